@@ -23,6 +23,7 @@ type Compile struct {
 	RunOnly     bool
 	Key         string // what else separates entries
 	OnlyExplain bool
+	Limit       *int // how often a function is compiled, nil for what the settings say
 
 	key *cacheKey    // see cacheKey
 	ops *ops.Context // of the machine

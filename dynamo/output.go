@@ -8,7 +8,6 @@ import (
 	"github.com/magneto-go/magneto/frontend/bytecode"
 	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/guards"
-	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/variables"
 	"github.com/magneto-go/magneto/vm/object"
 )
@@ -276,7 +275,7 @@ func (x *translator) callGraph(th *object.Thread, g *generator, outputs []*fxgra
 	module := t.Host.GraphModule(t.Graph, children, order, t.Env())
 	g.loads = make([]int, len(outputs))
 	compiled, ahead, err := x.callBackend(th, module, name, reason, g.loads)
-	stopped := err != nil && strings.Contains(err.Error(), ops.ValueUnknown) // where a backend of the script captures ahead of time
+	stopped := err != nil && strings.Contains(err.Error(), "aten._local_scalar_dense.default") // where a backend of the script captures ahead of time
 	if err != nil && (!stopped || len(floats) == 0) {
 		return err
 	}

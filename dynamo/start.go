@@ -264,7 +264,14 @@ func miss(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *CodeSt
 		}
 	}
 	if len(entries) > 0 {
+		if config.ErrorOnRecompile {
+			theHost.Event(th, Event{Kind: Recompile, Code: code, ID: state.nextID(th), Reasons: reasons, Stacks: stacks, Compile: c})
+			return theHost.Raise(th, &RecompileError{Report: Report(code, reasons, stacks), Code: code})
+		}
 		limit, over := "recompile_limit", config.RecompileLimit
+		if c.Limit != nil {
+			over = *c.Limit
+		}
 		if len(state.cache.Entries) >= config.AccumulatedRecompileLimit {
 			limit, over = "accumulated_recompile_limit", config.AccumulatedRecompileLimit
 		}
@@ -280,9 +287,6 @@ func miss(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *CodeSt
 			return nil
 		}
 		theHost.Event(th, Event{Kind: Recompile, Code: code, ID: state.nextID(th), Reasons: reasons, Stacks: stacks, Compile: c})
-		if config.ErrorOnRecompile {
-			return theHost.Raise(th, &RecompileError{Report: Report(code, reasons, stacks), Code: code})
-		}
 	}
 	return convert(th, f, frame, state, c, config)
 }

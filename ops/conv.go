@@ -114,7 +114,7 @@ func convMeta(ctx *Context, a Args) []*Fake {
 		throwRuntime("Only zero batch or zero channel inputs are supported, but got input shape: [%s]", strings.Trim(sizesText(x.Sizes), "[]"))
 	}
 	f := NewFake(x.DType, sizes)
-	if (isChannelsLastFake(x) && !isContiguousFake(x)) || (isChannelsLastFake(w) && !isContiguousFake(w)) {
+	if channelsLastOnly(x) || channelsLastOnly(w) {
 		f.Strides = channelsLastStrides(sizes)
 	}
 	return fakes(f)
@@ -442,7 +442,7 @@ var _ = addTable([]entry{
 		r := NewFake(f.DType, sizes)
 		if !slices.ContainsFunc(pad, func(p symbolic.Int) bool { c, ok := p.Const(); return !ok || c > 0 }) {
 			r.Strides = likeStrides(ctx, &Fake{Sizes: sizes, Strides: f.Strides}) // only cut: a copy of a view
-		} else if isChannelsLastFake(f) && !isContiguousFake(f) {
+		} else if channelsLastOnly(f) {
 			r.Strides = channelsLastStrides(sizes)
 		}
 		return fakes(r)

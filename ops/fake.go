@@ -104,6 +104,8 @@ func (ctx *Context) baseMeta(op *Op, args []Value) []Value {
 		if op.view && self != nil && self.IsMeta() {
 			v := ctx.eagerView(op, args)[0].(*tensor.Tensor)
 			self.SetGeometry(v.Sizes(), v.Strides(), v.Offset())
+		} else if self != nil && self.IsMeta() {
+			ctx.onConstants(func() []Value { return ctx.baseFake(op, args) }) // which checks sizes and element types
 		}
 		if self != nil {
 			self.BumpVersion()
@@ -113,10 +115,10 @@ func (ctx *Context) baseMeta(op *Op, args []Value) []Value {
 	if op.view && op.Variant == Plain && self != nil && self.IsMeta() {
 		return ctx.eagerView(op, args)
 	}
-	saved := ctx.fakeEnv
-	ctx.fakeEnv = constEnv{}
-	defer func() { ctx.fakeEnv = saved }()
-	fakes := ctx.baseFake(op, args)
+	fakes := ctx.onConstants(func() []Value { return ctx.baseFake(op, args) })
+	if op.Variant == Out {
+		return fitOuts(args[len(args)-len(fakes):], fakes)
+	}
 	if len(fakes) != 1 {
 		return unfakeMeta(fakes)
 	}
@@ -127,6 +129,31 @@ func (ctx *Context) baseMeta(op *Op, args []Value) []Value {
 		}
 	}
 	return unfakeMeta(fakes)
+}
+
+// onConstants runs f with sizes that are all known.
+func (ctx *Context) onConstants(f func() []Value) []Value {
+	saved := ctx.fakeEnv
+	ctx.fakeEnv = constEnv{}
+	defer func() { ctx.fakeEnv = saved }()
+	return f()
+}
+
+// fitOuts gives tensors on the device meta, which results are written to, the sizes of these.
+func fitOuts(outs, results []Value) []Value {
+	for i, r := range results {
+		out, ok := outs[i].(*tensor.Tensor)
+		f, ok2 := r.(*Fake)
+		if !ok || !ok2 {
+			continue
+		}
+		if sizes := constants(f.Sizes); !slices.Equal(sizes, out.Sizes()) {
+			resizeTensor(out, sizes)
+			out.SetGeometry(sizes, constants(f.Strides), out.Offset())
+		}
+		out.BumpVersion()
+	}
+	return append([]Value(nil), outs...)
 }
 
 // refuseMeta raises where an operator whose result has data would read a tensor that has none.
@@ -199,14 +226,17 @@ func fakeOut(ctx *Context, op *Op, args Args) []Value {
 			continue
 		}
 		result := r.(*Fake)
+		checkOutType(op, args, i, result.DType, out.DType)
 		out.memory().writes++
-		out.Sizes, out.Strides = result.Sizes, result.Strides
+		if !slices.Equal(out.Sizes, result.Sizes) {
+			out.Sizes, out.Strides = result.Sizes, result.Strides
+		}
 	}
 	return append([]Value(nil), outs...)
 }
 
-// ValueUnknown is the error of asking for the number in a tensor that has no data.
-const ValueUnknown = "aten._local_scalar_dense.default: the value of a tensor without data is not known"
+// valueUnknown is the error of asking for the number in a tensor that has no data.
+const valueUnknown = "aten._local_scalar_dense.default: the value of a tensor without data is not known"
 
 // fakeItem is the element of a tensor without data: a number that depends on data is a symbol of its own.
 func fakeItem(ctx *Context, a Args) []Value {
@@ -228,6 +258,6 @@ func fakeItem(ctx *Context, a Args) []Value {
 	if env, ok := ctx.fakeEnv.(dataNeeded); ok {
 		env.NeedData("_local_scalar_dense")
 	}
-	throwRuntime(ValueUnknown)
+	throwRuntime(valueUnknown)
 	return nil
 }

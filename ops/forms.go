@@ -64,6 +64,7 @@ var _ = addTable([]entry{
 
 	{S: "sym_size(Tensor self) -> SymInt[]", In: 0, Ask: func(v Value) Value { return sizeList(sizesOf(v)) }},
 	{S: "sym_size.int(Tensor self, int dim) -> SymInt", In: 0, AskDim: askSize},
+	{S: "sym_stride(Tensor self) -> SymInt[]", In: 0, Ask: func(v Value) Value { return sizeList(stridesOf(v)) }},
 	{S: "sym_stride.int(Tensor self, int dim) -> SymInt", In: 0, AskDim: askStride},
 	{S: "sym_numel(Tensor self) -> SymInt", In: 0, Ask: func(v Value) Value { return intValue(numelOf(v)) }},
 	{S: "sym_storage_offset(Tensor self) -> SymInt", In: 0, Ask: func(v Value) Value { return intValue(offsetOf(v)) }},

@@ -52,7 +52,7 @@ func catMeta(ctx *Context, a Args) []*Fake {
 	f := NewFake(ctx.ResultType(list...), sizes)
 	last := len(used) > 0
 	for _, m := range used {
-		last = last && isChannelsLastFake(m) && !isContiguousFake(m)
+		last = last && channelsLastOnly(m)
 	}
 	if last {
 		f.Strides = channelsLastStrides(sizes)

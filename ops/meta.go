@@ -402,8 +402,35 @@ func isChannelsLastFake(f *Fake) bool {
 	return true
 }
 
-// channelsLastOnly says whether elements lie channels last and in no other order.
-func channelsLastOnly(f *Fake) bool { return isChannelsLastFake(f) && !isContiguousFake(f) }
+// channelsLastOnly says whether strides are those of channels last, where dimensions of one element count: their strides say which of the orders that
+// fit all of the elements is meant.
+func channelsLastOnly(f *Fake) bool {
+	order := []int{1, 3, 2, 0}
+	switch len(f.Sizes) {
+	case 4:
+	case 5:
+		order = []int{1, 4, 3, 2, 0}
+	default:
+		return false
+	}
+	least := 0
+	first, _ := f.Strides[1].Const()
+	for _, d := range order {
+		size, ok := f.Sizes[d].Const()
+		stride, ok2 := f.Strides[d].Const()
+		if !ok || !ok2 {
+			want := channelsLastStrides(f.Sizes)
+			return slices.Equal(f.Strides, want) && !isConst(want[0], 1)
+		}
+		if first == 0 || size == 0 && d > 0 || int(stride) < least || d == 0 && least == int(first) {
+			return false
+		}
+		if least = int(stride); size > 1 {
+			least *= int(size)
+		}
+	}
+	return true
+}
 
 // suggested is a new tensor in the memory format of f: channels last, or contiguous.
 func suggested(f *Fake, dtype tensor.DType, sizes []symbolic.Int) *Fake {

@@ -79,7 +79,7 @@ func poolMeta(k, ceilAt, dilationAt int, indices bool) func(*Context, Args) []*F
 			}
 		}
 		out := NewFake(f.DType, sizes)
-		if (k == 2 || indices) && isChannelsLastFake(f) && !isContiguousFake(f) {
+		if (k == 2 || indices) && channelsLastOnly(f) {
 			out.Strides = channelsLastStrides(sizes)
 		}
 		if !indices {
@@ -255,7 +255,7 @@ func avgPoolBackMeta(k int) func(*Context, Args) []*Fake {
 	return func(ctx *Context, a Args) []*Fake {
 		x := a.fake(1)
 		f := NewFake(dtypeOf(a[0]), x.Sizes)
-		if k == 2 && isChannelsLastFake(x) && !isContiguousFake(x) {
+		if k == 2 && channelsLastOnly(x) {
 			f.Strides = channelsLastStrides(x.Sizes)
 		}
 		return fakes(f)
@@ -286,7 +286,7 @@ func adaptiveMeta(name string, k int, indices bool) func(*Context, Args) []*Fake
 			sizes = append(sizes, listAt(out, i))
 		}
 		r := NewFake(f.DType, sizes)
-		if k == 2 && isChannelsLastFake(f) && !isContiguousFake(f) {
+		if k == 2 && channelsLastOnly(f) {
 			r.Strides = channelsLastStrides(sizes)
 		}
 		if indices {

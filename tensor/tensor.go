@@ -204,6 +204,12 @@ func (t *Tensor) Set(src *Tensor) {
 	t.Conj, t.Neg = src.Conj, src.Neg
 }
 
+// LieIn makes t, which has no memory of its own, a tensor in the storage of o.
+func (t *Tensor) LieIn(o *Tensor) {
+	o.storage.Hold()
+	t.storage = o.storage
+}
+
 // Numel is the product of sizes.
 func Numel(sizes []int) int {
 	n := 1

@@ -72,7 +72,11 @@ func functionFromNumpy(th *object.Thread, args, kw []Value) (Value, error) {
 	if !ok {
 		return object.Null, object.TypeErrorf("expected np.ndarray (got %s)", args[0].Type().ShortName())
 	}
-	return wrapOr(th, t, err)
+	v, err := wrapOr(th, t, err)
+	if o := overriding(th); err == nil && o.fakes > 0 && len(o.dispatch) > 0 {
+		return object.CallMethod(th, o.dispatch[len(o.dispatch)-1].mode, "_lift", v)
+	}
+	return v, err
 }
 
 // methodNumpy is Tensor.numpy(*, force=False): an array over the memory of the tensor.

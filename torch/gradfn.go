@@ -837,7 +837,7 @@ func init() {
 			}
 			return object.None, nil
 		},
-		"_swap_tensor_impl": swapTensors, "_storage_weak": storageWeak, "_leave_storage": leaveStorage, "_take_storage": takeStorage,
+		"_swap_tensor_impl": swapTensors, "_lie_in": lieIn, "_storage_weak": storageWeak, "_leave_storage": leaveStorage, "_take_storage": takeStorage,
 		"_op_parameters": opParameters, "_route_module_calls": routeModuleCalls,
 		"_describe_fake": describeFake,
 		"_new_dynamic_size": func(th *object.Thread, args, kw []Value) (Value, error) {

@@ -41,6 +41,13 @@ func buildOps(th *object.Thread) *object.Module {
 	return m
 }
 
+// questionsOf are the operators by namespace that torch._tensor_questions defines.
+var questionsOf = map[string]map[string]bool{
+	"aten": {"size": true, "stride": true, "dim": true, "numel": true, "storage_offset": true, "element_size": true, "is_complex": true, "is_floating_point": true,
+		"is_contiguous": true, "is_strides_like_format": true, "is_non_overlapping_and_dense": true, "_foobar": true},
+	"prim": {"layout": true, "device": true},
+}
+
 // operatorsInPython are the modules that define the operators of a namespace.
 var operatorsInPython = map[string]string{"quantized": "torch._quantized.operators", "prims": "torch._prims"}
 
@@ -93,6 +100,14 @@ func opNamespace(name string) Value {
 		}
 		if f := graphFunctions["torch.ops."+name+"."+attr.S]; f != nil {
 			return f(th), nil
+		}
+		if home := questionsOf[name]; home[attr.S] {
+			if _, err := interp.ImportModule(th, "torch._tensor_questions"); err != nil {
+				return object.Null, err
+			}
+			if v := packetNamed(th, name, attr.S); !v.IsNull() {
+				return v, nil
+			}
 		}
 		if name == "aten" && absentOperator(attr.S) {
 			return absent(th, "torch.ops.aten."+attr.S)
@@ -428,6 +443,9 @@ func argumentClass() *object.Type {
 				}
 				return callPython(th, "torch._library.utils", "AliasInfo", object.NewStr(strings.TrimSuffix(alias, "!")), object.Bool(strings.HasSuffix(alias, "!")))
 			}},
+			getter("is_write", func(th *object.Thread, v Value) Value {
+				return object.Bool(strings.HasSuffix(payload[ops.Param](v).Alias, "!"))
+			}),
 			getter("kwarg_only", func(th *object.Thread, v Value) Value { return object.Bool(payload[ops.Param](v).KwOnly) }),
 			getter("is_out", func(th *object.Thread, v Value) Value {
 				p := payload[ops.Param](v)

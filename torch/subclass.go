@@ -307,7 +307,30 @@ func makeWrapperSubclass(th *object.Thread, args, kwNames []Value) (Value, error
 			return object.Null, err
 		}
 	}
+	if err := answerByPolicy(th, a[0], a[10], a[11], a[12]); err != nil {
+		return object.Null, err
+	}
 	return wrapAs(th, t, cls), nil
+}
+
+// answerByPolicy lets the objects of a class answer what the policies that a tensor is made with name: sizes and strides, device, layout.
+func answerByPolicy(th *object.Thread, cls, policy, device, layout Value) error {
+	if !given(policy) && !flag(th, device) && !flag(th, layout) {
+		return nil
+	}
+	if given(policy) {
+		name, ok := object.Text(policy)
+		if !ok {
+			return object.TypeErrorf("_make_wrapper_subclass(): argument 'dispatch_sizes_strides_policy' must be str, not %s", policy.Type().Name)
+		}
+		if name != "sizes" && name != "strides" {
+			return object.ValueErrorf("Unknown sizes_strides_policy: %s; expected 'strides' or 'sizes'", name)
+		}
+	} else {
+		policy = object.None
+	}
+	_, err := callPython(th, "torch._tensor_questions", "install", cls, policy, object.Bool(flag(th, device)), object.Bool(flag(th, layout)))
+	return err
 }
 
 // tensorClass refuses classes that do not derive from torch.Tensor.
@@ -327,6 +350,16 @@ func alreadyOf(v Value, cls *object.Type) (bool, error) {
 		return false, object.RuntimeErrorf("Creating a new Tensor subclass %s but the raw Tensor object is already associated to a python object of type %s which is not a subclass of the requested type", cls.Name, v.Type().Name)
 	}
 	return true, nil
+}
+
+// lieIn is torch._C._lie_in(view, base): tensors without memory of their own, of which one shows the other, have one storage.
+func lieIn(th *object.Thread, args, _ []Value) (Value, error) {
+	view, ok := Unwrap(args[0])
+	base, ok2 := Unwrap(args[1])
+	if ok && ok2 && isShell(view) && isShell(base) {
+		view.LieIn(base)
+	}
+	return object.None, nil
 }
 
 // isShell says whether a tensor has no memory of its own: its class knows what stands behind it.

@@ -1,6 +1,8 @@
 package torch
 
 import (
+	"strings"
+
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/tensor"
@@ -127,7 +129,7 @@ func reflectedSlot(th *object.Thread, function string) object.BinaryFunc {
 			return object.Null, err
 		}
 		switch y.(type) {
-		case bool, int64, float64, complex128, symbolic.Int, *tensor.Tensor, *ops.Fake:
+		case bool, int64, float64, complex128, symbolic.Int, symbolic.Float, symbolic.Bool, *tensor.Tensor, *ops.Fake:
 		default:
 			return object.NotImplemented, nil
 		}
@@ -140,13 +142,13 @@ func reflectedSlot(th *object.Thread, function string) object.BinaryFunc {
 		if function == "rsub" {
 			return runPacket(th, p, []ops.Value{x, y}, nil, false)
 		}
-		if function == "bitwise_left_shift" || function == "bitwise_right_shift" || function == "bitwise_and" || function == "bitwise_or" || function == "bitwise_xor" || function == "floor_divide" {
-			if _, isTensor := operand(b); !isTensor {
-				d := Context(th).ResultType(x, y)
-				y, err = callOp(th, "scalar_tensor", y, d)
-				if err != nil {
-					return object.Null, err
-				}
+		if strings.HasPrefix(function, "bitwise_") && !strings.HasSuffix(function, "_shift") && isNumber(y) {
+			return runPacket(th, p, []ops.Value{x, y}, nil, false)
+		}
+		if function == "floor_divide" && isNumber(y) {
+			y, err = callOp(th, "scalar_tensor", y, Context(th).ResultType(x, y))
+			if err != nil {
+				return object.Null, err
 			}
 		}
 		if function == "div" {
@@ -162,7 +164,7 @@ func reflectedSlot(th *object.Thread, function string) object.BinaryFunc {
 
 func isNumber(v ops.Value) bool {
 	switch v.(type) {
-	case bool, int64, float64, complex128, symbolic.Int:
+	case bool, int64, float64, complex128, symbolic.Int, symbolic.Float, symbolic.Bool:
 		return true
 	}
 	return false

@@ -25,6 +25,9 @@ func tensorValue(name string, args []Value) (ops.Value, error) {
 	return t, nil
 }
 
+// noPointer is the error of asking for the address of what has no memory.
+const noPointer = "Cannot access data pointer of Tensor (e.g. FakeTensor, FunctionalTensor). If you're using torch.compile/export/fx, it is likely that we are erroneously tracing into a custom kernel. To fix this, please wrap the custom kernel into an opaque custom op. Please see the following for details: https://pytorch.org/tutorials/advanced/custom_ops_landing_page.html"
+
 // receiver is tensorValue for what needs the data.
 func receiver(name string, args []Value) (*tensor.Tensor, error) {
 	v, err := tensorValue(name, args)
@@ -33,6 +36,12 @@ func receiver(name string, args []Value) (*tensor.Tensor, error) {
 	}
 	t, ok := v.(*tensor.Tensor)
 	if !ok {
+		switch name {
+		case "data_ptr":
+			return nil, object.RuntimeErrorf(noPointer)
+		case "numpy":
+			return nil, object.RuntimeErrorf(".numpy() is not supported for tensor subclasses.")
+		}
 		return nil, object.RuntimeErrorf("%s(): the tensor has no data: it describes what a graph computes", name)
 	}
 	return t, nil
@@ -142,6 +151,9 @@ func makeSubclass(th *object.Thread, args, kwNames []Value) (Value, error) {
 	}
 	if already, err := alreadyOf(a[1], cls); already || err != nil {
 		return a[1], err
+	}
+	if err := answerByPolicy(th, a[0], a[3], a[4], object.Null); err != nil {
+		return object.Null, err
 	}
 	d := ops.Detached(t)
 	if real, ok := t.(*tensor.Tensor); ok {

@@ -463,6 +463,9 @@ func (t *Trace) buildTensor(th *object.Thread, v object.Value, ten *tensor.Tenso
 			return nil, &Unsupported{Title: "Attempted to wrap sparse Tensor", Explanation: "torch.compile does not support sparse Tensors", Hints: []string{sparseHint}, SkipFrame: true}
 		}
 	}
+	if t.Config.InstallFreeTensors && free(src) && wrappingClass(th, v.Type()) == "" && (!ten.NeedsGrad() || ten.IsLeaf()) {
+		return t.installedTensor(th, v, src), nil
+	}
 	marks := guards.MarksOf(th, v)
 	policies, strideDynamic := t.policies(v, ten, src, marks)
 	fake := ops.FakeOf(ten)

@@ -209,6 +209,7 @@ type Config struct {
 	AutomaticUnbacked     bool                     // automatic_dynamic_shapes_mark_as: sizes that change become numbers that nothing is taken for granted of
 	SpecializeInt         bool
 	SpecializeFloat       bool
+	InstallFreeTensors    bool // tensors that are no arguments are attributes of graphs
 	UnspecModuleInts      bool // ints of modules may be symbolic
 	AllowRNN              bool
 	TraceNumpy            bool

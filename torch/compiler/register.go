@@ -303,7 +303,7 @@ func activate(th *object.Thread, c *dynamo.Compile) *dynamo.Compile {
 }
 
 func newContext(th *object.Thread, args, kwNames []object.Value) (object.Value, error) {
-	in, err := object.Args("new_context", args, kwNames, "backend", "backend_key", "fullgraph", "dynamic", "isolate", "guard_filter_fn", "key")
+	in, err := object.Args("new_context", args, kwNames, "backend", "backend_key", "fullgraph", "dynamic", "isolate", "guard_filter_fn", "key", "limit")
 	if err != nil {
 		return object.Null, err
 	}
@@ -326,6 +326,10 @@ func newContext(th *object.Thread, args, kwNames []object.Value) (object.Value, 
 		} else {
 			c.Key += "|static"
 		}
+	}
+	if n, ok := in[7].AsInt(); ok {
+		limit := int(n)
+		c.Limit = &limit
 	}
 	return object.NewNative(contextType, c), nil
 }

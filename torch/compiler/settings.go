@@ -34,8 +34,8 @@ func (s *settings) read(th *object.Thread, stance stance) *dynamo.Config {
 		Config: variables.Config{
 			TrackOrigins: s.bool(th, "track_nodes_for_deduplication", false) || s.bool(th, "use_graph_deduplication", false),
 			AssumeStatic: s.bool(th, "assume_static_by_default", true), AutomaticDynamic: s.bool(th, "automatic_dynamic_shapes", true),
-			AutomaticUnbacked: s.text("automatic_dynamic_shapes_mark_as") == "unbacked",
-			SpecializeInt:     s.bool(th, "specialize_int", false), SpecializeFloat: s.bool(th, "specialize_float", false),
+			AutomaticUnbacked:  s.text("automatic_dynamic_shapes_mark_as") == "unbacked",
+			InstallFreeTensors: s.bool(th, "install_free_tensors", false), SpecializeInt: s.bool(th, "specialize_int", false), SpecializeFloat: s.bool(th, "specialize_float", false),
 			CaptureScalarOutputs: s.bool(th, "capture_scalar_outputs", false), CaptureDynamicOutputs: s.bool(th, "capture_dynamic_output_shape_ops", false),
 			UnspecModuleInts: s.bool(th, "allow_unspec_int_on_nn_module", false), AllowRNN: s.bool(th, "allow_rnn", false),
 			TraceAutograd: s.bool(th, "trace_autograd_ops", false),

@@ -65,9 +65,22 @@ func NotAPair(th *Thread, i int, raised *Exception) error {
 	return raised
 }
 
-// keepsItems tells whether the content of a dict is what it shows to others: its class has not another iterator.
+// keepsItems tells whether the content of a dict is what it shows to others: its class has not another iterator. Ordered dicts
+// have one in CPython, so those whose class has other keys or values show these.
 func keepsItems(th *Thread, d *Dict) bool {
-	return d.typ == DictType || d.typ.Lookup(th, sIter) == DictType.Lookup(th, sIter)
+	if d.typ == DictType {
+		return true
+	}
+	inherits := func(name *Str) bool { return d.typ.Lookup(th, name) == DictType.Lookup(th, name) }
+	return inherits(sIter) && (inherits(sGetItem) && inherits(sKeys) || !d.typ.isOrderedDict())
+}
+
+// setter is how update stores into an ordered dict whose class stores in its own way; others have none.
+func (d *Dict) setter(th *Thread) func(th *Thread, key, x Value) error {
+	if d.typ != DictType && d.typ.Lookup(th, sSetItem) != DictType.Lookup(th, sSetItem) && d.typ.isOrderedDict() {
+		return func(th *Thread, key, x Value) error { return SetItem(th, d.Ref(), key, x) }
+	}
+	return nil
 }
 
 // EachItem calls f with the keys and values of a mapping as dict.update and ** read it: what is in a dict, and of others v[k] for the k of v.keys().
@@ -84,21 +97,40 @@ func EachItem(th *Thread, v Value, f func(th *Thread, k, x Value) error) (mappin
 	if err != nil {
 		return true, err
 	}
-	return true, Iterate(th, keys, func(th *Thread, k Value) error { // which may come twice
+	given := keys
+	if keys, err = Iter(th, keys); ErrorIs(err, TypeError) {
+		return true, TypeErrorf("%s.keys() returned a non-iterable (type %s)", v.p.typ.Name, given.p.typ.Name)
+	} else if err != nil {
+		return true, err
+	}
+	list, err := ToSlice(th, keys) // all of them first: reading a value may change the order
+	if err != nil {
+		return true, err
+	}
+	for _, k := range list { // which may come twice
 		x, err := GetItem(th, v, k)
 		if err != nil {
-			return err
+			return true, err
 		}
-		return f(th, k, x)
-	})
+		if err := f(th, k, x); err != nil {
+			return true, err
+		}
+	}
+	return true, nil
 }
 
 // UpdateDict merges a mapping or an iterable of pairs, then keyword arguments, as dict.update does.
-func UpdateDict(th *Thread, d *Dict, src Value) error {
-	if o, ok := AsDict(src); ok && keepsItems(th, o) {
-		return d.Update(th, o)
+func UpdateDict(th *Thread, d *Dict, src Value) error { return updateDict(th, d, src, nil) }
+
+// updateDict stores by set, where there is one.
+func updateDict(th *Thread, d *Dict, src Value, set func(th *Thread, key, x Value) error) error {
+	if set == nil {
+		if o, ok := AsDict(src); ok && keepsItems(th, o) {
+			return d.Update(th, o)
+		}
+		set = d.Set
 	}
-	if mapping, err := EachItem(th, src, d.Set); mapping || err != nil {
+	if mapping, err := EachItem(th, src, set); mapping || err != nil {
 		return err
 	}
 	i := 0
@@ -118,7 +150,7 @@ func UpdateDict(th *Thread, d *Dict, src Value) error {
 			return ValueErrorf("dictionary update sequence element #%d has length %d; 2 is required", i, len(kv))
 		}
 		i++
-		return d.Set(th, kv[0], kv[1])
+		return set(th, kv[0], kv[1])
 	})
 }
 
@@ -127,13 +159,17 @@ func dictUpdateArgs(th *Thread, fname string, d *Dict, args, kw []Value) error {
 	if n > 1 {
 		return TypeErrorf("%s expected at most 1 argument, got %d", fname, n)
 	}
+	set := d.setter(th)
 	if n == 1 {
-		if err := UpdateDict(th, d, args[0]); err != nil {
+		if err := updateDict(th, d, args[0], set); err != nil {
 			return err
 		}
 	}
+	if set == nil {
+		set = d.Set
+	}
 	for i, k := range kw {
-		if err := d.Set(th, k, args[n+i]); err != nil {
+		if err := set(th, k, args[n+i]); err != nil {
 			return err
 		}
 	}
@@ -261,7 +297,7 @@ func dictSpec() Spec {
 		return out.Ref(), out.Update(th, y)
 	}
 	refl[OpOr] = func(th *Thread, a, b Value) (Value, error) { return ops[OpOr](th, b, a) }
-	inplace[OpOr] = func(th *Thread, a, b Value) (Value, error) { return a, UpdateDict(th, dv(a), b) }
+	inplace[OpOr] = func(th *Thread, a, b Value) (Value, error) { return a, updateDict(th, dv(a), b, dv(a).setter(th)) }
 	return Spec{Mapping: true,
 		Slots: Slots{
 			Repr: func(th *Thread, v Value) (Value, error) {

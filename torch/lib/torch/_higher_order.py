@@ -132,6 +132,12 @@ class HigherOrderOperator(OperatorBase):
     def __reduce__(self):
         return _named, (self._name,)
 
+    def gen_schema(self, *args, **kwargs):
+        """The schema of a call, where the operator says what a call writes to."""
+        from torch._higher_order_ops import _schemas
+
+        return _schemas.of(self._name)(*args, **kwargs)
+
     def __str__(self):
         return self._name
 

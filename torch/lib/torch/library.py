@@ -1,9 +1,11 @@
 """Operators of scripts: definitions, kernels, and what transforms and compilers ask of them."""
 import contextlib
 import enum
+import gc
 import inspect
 import re
 import sys
+import weakref
 
 import torch
 from torch import _C
@@ -40,6 +42,22 @@ def _caller():
 _UNREACHED = ("ZeroTensor", "CUDA", "XPU", "MPS", "HPU", "XLA", "AutogradCUDA", "AutocastCUDA", "CompositeImplicitAutograd")
 
 
+# What is defined and has kernels at present: "namespace::name.overload" and "namespace/name.overload/key".
+_defs, _impls = set(), set()
+
+
+def _gone(ns):
+    """Whether nothing holds the handle any more that made the namespace; then what it did is taken back."""
+    _, handle, undo = _definitions[ns]
+    if handle() is not None:
+        gc.collect()
+    if handle() is not None:
+        return False
+    for step in reversed(undo):
+        step()
+    return True
+
+
 class Library:
     """A handle on the operators of a namespace. kind "DEF" makes the namespace, "FRAGMENT" adds to it, "IMPL" gives kernels to
     operators that exist."""
@@ -51,17 +69,18 @@ class Library:
             raise ValueError(f"{ns} is a reserved namespace. Please try creating a library with another name.")
         self._where = _caller()
         if kind == "DEF":
-            if ns in _definitions:
+            if ns in _definitions and not _gone(ns):
                 raise RuntimeError(
                     f"Only a single TORCH_LIBRARY can be used to register the namespace {ns}; please put all of your definitions in a single "
                     "TORCH_LIBRARY block.  If you were trying to specify implementations, consider using TORCH_LIBRARY_IMPL (which can be duplicated).  "
                     "If you really intended to define operators for a single namespace in a distributed way, you can use TORCH_LIBRARY_FRAGMENT to "
-                    f"explicitly indicate this.  Previous registration of TORCH_LIBRARY was registered at {_definitions[ns]}; latest registration was "
+                    f"explicitly indicate this.  Previous registration of TORCH_LIBRARY was registered at {_definitions[ns][0]}; latest registration was "
                     f"registered at {self._where}")
-            _definitions[ns] = self._where
         self.ns, self.kind, self.dispatch_key = ns, kind, dispatch_key
         self._op_defs, self._undo = set(), []
-        self._op_impls = set()
+        if kind == "DEF":
+            _definitions[ns] = self._where, weakref.ref(self), self._undo
+        self._op_impls, self._listed = set(), set()
 
     def __repr__(self):
         return f"Library(kind={self.kind}, ns={self.ns}, dispatch_key={self.dispatch_key})>"
@@ -70,6 +89,9 @@ class Library:
         """Defines an operator: "name(Tensor x) -> Tensor". Gives its name."""
         if alias_analysis not in ("", "FROM_SCHEMA", "CONSERVATIVE"):
             raise RuntimeError(f"Invalid alias_analysis type {alias_analysis}")
+        if self.kind == "IMPL":
+            raise RuntimeError(f'def("{schema.partition("(")[0].strip()}"): Cannot define an operator inside of a TORCH_LIBRARY_IMPL block.  All def()s should be placed in '
+                               f"the (unique) TORCH_LIBRARY block for their namespace.  (Error occurred while processing TORCH_LIBRARY_IMPL block at {self._where})")
         torch._C.parse_schema(schema)  # says what is wrong with it
         name = schema[:schema.index("(")].strip()
         given, sep, _ = name.partition("::")
@@ -87,6 +109,7 @@ class Library:
                 f"{self._where}")
         op = Operator(text, (tags,) if isinstance(tags, torch.Tag) else tuple(tags))
         self._op_defs.add(full)
+        _defs.add(full)
         self._undo.append(op.undefine)
         return full.partition("::")[2]
 
@@ -122,6 +145,8 @@ class Library:
             raise RuntimeError(f"This is not allowed since there's already a kernel registered from python overriding {name.partition('::')[2]}'s behavior "
                                f"for {key} dispatch key and {self.ns} namespace.")
         self._op_impls.add((name, key))
+        self._listed.add(f"{name.replace('::', '/')}/{dispatch_key or self.dispatch_key}")
+        _impls.update(self._listed)
         if fn is fallthrough_kernel:
             return
         if self.ns == "aten" and name not in operators:
@@ -166,6 +191,7 @@ class Library:
         for undo in reversed(self._undo):
             undo()
         self._undo.clear()
+        _impls.difference_update(self._listed)
         if self.kind == "DEF":
             _definitions.pop(self.ns, None)
 
@@ -179,8 +205,15 @@ def _scoped_library(*args, **kwargs):
         lib._destroy()
 
 
-def define(qualname, schema, *, lib=None, tags=()):
-    """Defines an operator: define("ns::name", "(Tensor x) -> Tensor")."""
+def define(qualname, schema, alias_analysis="", *, lib=None, tags=()):
+    """Defines an operator: define("ns::name", "(Tensor x) -> Tensor"). Or, as define(library, "name(Tensor x) -> Tensor"), decorates its kernel."""
+    if isinstance(qualname, Library):
+
+        def decorator(kernel):
+            qualname.impl(qualname.define(schema, alias_analysis), kernel)
+            return kernel
+
+        return decorator
     if not isinstance(qualname, str):
         raise ValueError(f"define(qualname, schema): expected qualname to be instance of str, got {type(qualname)}")
     namespace, name = utils.parse_namespace(qualname)

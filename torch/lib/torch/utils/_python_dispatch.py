@@ -106,9 +106,29 @@ def transform_subclass(t, callback, outer_size=None, outer_stride=None):
     return made
 
 
+def _share_storages(schema, args, kwargs, out):
+    import torch
+
+    shown = {}
+    for i, a in enumerate(schema.arguments):
+        if a.alias_info is not None and not a.alias_info.is_write:
+            value = args[i] if i < len(args) else kwargs.get(a.name)
+            if isinstance(value, torch.Tensor):
+                shown.update(dict.fromkeys(a.alias_info.before_set, value))
+    if not shown:
+        return
+    results = (out,) if len(schema.returns) == 1 else out if isinstance(out, (list, tuple)) else ()
+    for r, value in zip(schema.returns, results):
+        base = next((shown[name] for name in (r.alias_info.before_set if r.alias_info is not None else ()) if name in shown), None)
+        for x in value if isinstance(value, (list, tuple)) else (value,):
+            if base is not None and isinstance(x, torch.Tensor):
+                torch._C._lie_in(x, base)
+
+
 def return_and_correct_aliasing(func, args, kwargs, out):
-    """What a wrapper's __torch_dispatch__ returns: operators that change an argument return that argument."""
+    """What a wrapper's __torch_dispatch__ returns: operators that change an argument return that argument, and views lie in the storage of what they show."""
     schema = func._schema
+    _share_storages(schema, args, kwargs, out)
     written = [i for i, a in enumerate(schema.arguments) if getattr(a, "alias_info", None) is not None and a.alias_info.is_write]
     if not written:
         return out

@@ -41,7 +41,8 @@ class defaultdict(dict):
         factory = self.default_factory
         if factory is None:
             raise KeyError(key)
-        value = self[key] = factory()
+        value = factory()
+        dict.__setitem__(self, key, value)
         return value
 
     def __repr__(self):
@@ -85,8 +86,6 @@ class OrderedDict(dict):
 
     def pop(self, key, default=_absent):
         if default is _absent:
-            if key not in self and hasattr(type(self), "__missing__"):
-                return type(self).__missing__(self, key)
             return dict.pop(self, key)
         return dict.pop(self, key, default)
 
@@ -116,13 +115,20 @@ class OrderedDict(dict):
     def __repr__(self):
         if not self:
             return f"{type(self).__name__}()"
-        return _guarded(self, lambda: f"{type(self).__name__}({dict(self.items())!r})", "...")
+        return _guarded(self, lambda: f"{type(self).__name__}({dict(self)!r})", "...")
 
     def copy(self):
-        return type(self)(self)
+        if type(self) is OrderedDict:
+            return OrderedDict(self)
+        new = type(self)()
+        for key in self:
+            new[key] = self[key]
+        return new
 
     def __copy__(self):
-        new = type(self)(self)
+        new = type(self)()
+        for key, value in self.items():
+            new[key] = value
         state = self.__getstate__()
         if isinstance(state, tuple):
             state, slots = state

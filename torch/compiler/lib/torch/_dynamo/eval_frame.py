@@ -25,13 +25,13 @@ class DynamoStance:
 class _Context:
     """What one call of torch.compile compiles with."""
 
-    def __init__(self, backend, fullgraph=False, dynamic=None, isolate=False, guard_filter_fn=None, key="", package=None):
+    def __init__(self, backend, fullgraph=False, dynamic=None, isolate=False, guard_filter_fn=None, key="", package=None, limit=None):
         self.package = package
         if package is not None:
             backend = package.compiling(backend)
         self.backend = backend
         self.backend_key = innermost(backend)
-        self.native = _c.new_context(backend, self.backend_key, fullgraph, dynamic, isolate, guard_filter_fn, key)
+        self.native = _c.new_context(backend, self.backend_key, fullgraph, dynamic, isolate, guard_filter_fn, key, limit)
         self.fullgraph = fullgraph
         self.dynamic = dynamic
         self.guard_filter_fn = guard_filter_fn
@@ -227,7 +227,7 @@ def compile(model=None, *, fullgraph=False, dynamic=None, backend=None, mode=Non
             return user(gm, example_inputs, **kwargs)
 
         compiler._torchdynamo_orig_callable = user
-    context = _Context(compiler, fullgraph, dynamic, isolate_recompiles, guard_filter_fn, key, _package_to_keep())
+    context = _Context(compiler, fullgraph, dynamic, isolate_recompiles, guard_filter_fn, key, _package_to_keep(), recompile_limit)
     return _compile_with(model, context)
 
 
@@ -310,7 +310,7 @@ def run(fn=None):
     """Runs with the entries that exist; compiles nothing."""
     if fn is None:
         return _Decorator(run)
-    native = _c.new_context(None, None, False, None, False, None, "run")
+    native = _c.new_context(None, None, False, None, False, None, "run", None)
     _c.set_run_only(native)
 
     def run_wrapper(*args, **kwargs):

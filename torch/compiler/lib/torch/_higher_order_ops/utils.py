@@ -49,6 +49,55 @@ def unique_graph_name_with_root(tx, prefix):
     return None, None
 
 
+def first_slice_copy(t, dim=0):
+    """A copy of the first slice of a tensor along a dimension."""
+    import torch
+
+    return torch.select_copy(t, dim, 0)
+
+
+def materialize_as_graph(fn, args, include_key_set=None, exclude_key_set=None, force_enable_grad=False):
+    """The graph of a function for these arguments, recorded on tensors without data."""
+    import torch
+    from torch._subclasses.fake_tensor import FakeTensorMode
+    from torch.fx.experimental.proxy_tensor import make_fx
+    from torch.utils import _pytree as pytree
+
+    mode = torch._guards.detect_fake_mode(args) or FakeTensorMode(allow_non_fake_inputs=True)
+    fakes = pytree.tree_map_only(torch.Tensor, lambda x: x if isinstance(x, torch._subclasses.FakeTensor) else mode.from_tensor(x), tuple(args))
+    with torch.enable_grad() if force_enable_grad else contextlib.nullcontext():
+        return make_fx(fn)(*fakes)
+
+
+def check_input_alias_and_mutation(gm, fake_args):
+    """Which inputs of a graph are the same tensors, which outputs are inputs, which outputs are others, and which inputs are written to."""
+    return check_input_alias_and_mutation_return_outputs(gm)[:-1]
+
+
+def check_input_alias_and_mutation_return_outputs(gm):
+    import torch
+    from torch.utils import _pytree as pytree
+
+    inputs = [n for n in gm.graph.nodes if n.op == "placeholder"]
+    results = [n.args[0] for n in gm.graph.nodes if n.op == "output"][0]
+    results = list(results) if isinstance(results, (list, tuple)) else [results]
+    place = {n: i for i, n in enumerate(inputs)}
+    given = {place[n]: i for i, n in enumerate(results) if n in place}
+    first, twice = {}, {}
+    for i, n in enumerate(results):
+        if n in first:
+            twice[first[n]] = i
+        first.setdefault(n, i)
+    written = set()
+    for node in gm.graph.nodes:
+        if isinstance(node.target, torch._ops.OpOverload):
+            for parameter, value in zip(node.target._schema.arguments, node.args):
+                if parameter.is_write:
+                    written.update(place[n] for n in pytree.tree_leaves(value) if n in place)
+    values = [n.meta.get("val") if isinstance(n, torch.fx.Node) else n for n in results]
+    return {}, given, twice, sorted(written), values
+
+
 def is_graph(fn):
     """Whether an operator was given a graph, as a running graph gives it, not a function of a program."""
     import torch

@@ -1,6 +1,5 @@
 """Tensors without data: operators on them give their sizes, strides, dtypes and devices, by what the operators do on the device meta."""
 
-import collections
 import contextlib
 import copy
 import dataclasses
@@ -12,6 +11,7 @@ from torch import _C
 from torch.utils import _pytree as pytree
 from torch._C._dynamo import eval_frame as _c
 from torch._functorch import config as _config
+from torch._subclasses._dispatch_cache import DispatchCache, DispatchCacheInfo, _BypassDispatchCache, _CacheKeyState, _DispatchCacheKey, cache_key  # noqa: F401
 from torch.multiprocessing.reductions import StorageWeakRef
 from torch.overrides import TorchFunctionMode
 from torch.utils._python_dispatch import TorchDispatchMode
@@ -225,7 +225,7 @@ class FakeTensorMode(TorchDispatchMode):
         self.shape_env = shape_env
         self.static_shapes = static_shapes if static_shapes is not None else shape_env is None
         self.export = export
-        self.cache_enabled = False
+        self.cache_enabled = torch._dynamo.config.fake_tensor_cache_enabled
         self.fake_tensor_converter = FakeTensorConverter()
         self._shaped = shape_env and type("FakeTensor", (_ShapedTensor,), {"fake_mode": self, "__module__": __name__})
 
@@ -261,12 +261,16 @@ class FakeTensorMode(TorchDispatchMode):
 
     @staticmethod
     def cache_info():
-        """Hits, misses, and what was passed over, of the cache of results: there is none."""
-        return DispatchCacheInfo(0, 0, {}, 0)
+        """Hits, misses, and what was passed over, of the cache of results."""
+        return _cache.info()
 
     @staticmethod
     def cache_clear():
-        """Forgets the results that are kept: there are none."""
+        """Forgets the results that are kept."""
+        _cache.clear()
+
+    def _cache_key(self, state, func, args, kwargs):
+        return cache_key(self, func, args, kwargs, FakeTensor)
 
     def __torch_dispatch__(self, func, types, args=(), kwargs=None):
         kwargs = kwargs or {}
@@ -281,7 +285,10 @@ class FakeTensorMode(TorchDispatchMode):
                 shown = ", ".join([repr(a) if isinstance(a, (FakeTensor, torch.nn.Parameter)) or not isinstance(a, torch.Tensor) else "tensor([...], " f"size={tuple(a.shape)})" for a in args])
                 raise AssertionError("Please convert all Tensors to FakeTensors first or instantiate FakeTensorMode with 'allow_non_fake_inputs'. "
                                      f"Found in {func}({shown})")
-        return self._run(func, args, kwargs, leaves)
+        out = self._run(func, args, kwargs, leaves)
+        if self.cache_enabled and isinstance(func, torch._ops.OpOverload) and not (self.shape_env is not None and _is_shaped((args, kwargs))):
+            _cache.count(self, func, args, kwargs, out, FakeTensor)
+        return out
 
     def _run(self, func, args, kwargs, leaves):
         name = func._schema.name.partition("::")[2]
@@ -326,7 +333,7 @@ class FakeTensorMode(TorchDispatchMode):
         constant = self._constant(func, args, kwargs, leaves, out)
         own = {id(x.elem): x for x in leaves if isinstance(x, FakeTensor)}
         if func._schema.is_mutable:
-            return self._written(func, args, kwargs, own, out)
+            return self._written(func, args, kwargs, own, out, device)
 
         def wrapped(x):
             if not isinstance(x, torch.Tensor):
@@ -380,12 +387,17 @@ class FakeTensorMode(TorchDispatchMode):
                 _constants.forget_memory(x)
         return None
 
-    def _written(self, func, args, kwargs, own, out):
+    def _written(self, func, args, kwargs, own, out, device):
         """What an operator returns that writes to its arguments: these, with the sizes that it gave them."""
         if torch.Tag.inplace_view in func.tags:
             with torch._C._DisableTorchDispatch():
                 func(*args, **kwargs)
-        return pytree.tree_map(lambda x: own[id(x)] if id(x) in own else self._wrap(x, args[0].fake_device) if isinstance(x, torch.Tensor) else x, out)
+        else:
+            for x in own.values():
+                if x.shape != x.elem.shape:  # a result that was given and had no elements
+                    with torch._C._DisableTorchDispatch():
+                        x.resize_(x.elem.shape)
+        return pytree.tree_map(lambda x: own[id(x)] if id(x) in own else self._wrap(x, device) if isinstance(x, torch.Tensor) else x, out)
 
 
 class _Constants:
@@ -413,7 +425,7 @@ _constants = _Constants()
 _RESIZING = ("aten::resize_", "aten::resize_as_", "aten::set_")
 _like_tensor_constructors = tuple(getattr(getattr(_aten, name), overload) for name, overload in (
     (name, overload) for name in ("empty_like", "full_like", "ones_like", "rand_like", "randint_like", "randn_like", "zeros_like") for overload in getattr(_aten, name).overloads()))
-DispatchCacheInfo = collections.namedtuple("DispatchCacheInfo", ["hits", "misses", "bypasses", "size"])
+_cache = DispatchCache()
 
 
 @dataclasses.dataclass

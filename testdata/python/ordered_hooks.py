@@ -1,0 +1,73 @@
+# Ordered dicts of classes that store, read or list their items in a way of their own.
+from collections import OrderedDict, defaultdict, Counter
+import copy, pickle
+log=[]
+class M(OrderedDict):
+    def __setitem__(self,k,v): log.append(('set',k,v)); super().__setitem__(k,v)
+    def __getitem__(self,k): log.append(('get',k)); return super().__getitem__(k)
+    def __delitem__(self,k): log.append(('del',k)); super().__delitem__(k)
+    def __contains__(self,k): log.append(('in',k)); return super().__contains__(k)
+    def keys(self): log.append('keys'); return super().keys()
+    def items(self): log.append('items'); return super().items()
+def show(name,f):
+    log.clear()
+    try: r=f()
+    except BaseException as e: r=(type(e).__name__,str(e))
+    print(name, r if not isinstance(r,OrderedDict) else list(OrderedDict.items(r)), log)
+show('init',lambda: M(a=1))
+show('init2',lambda: M([(1,2)],b=3))
+show('init3',lambda: M({1:2}))
+m=M(a=1,b=2,c=3)
+show('update',lambda: m.update({'z':1}))
+show('update',lambda: m.update([('y',1)],q=2))
+show('upd M',lambda: M(q=1).update(m))
+show('setdefault',lambda: m.setdefault('n',4))
+show('setdefault',lambda: m.setdefault('n',5))
+show('pop',lambda: m.pop('n'))
+show('pop',lambda: m.pop('nn',3))
+show('pop',lambda: m.pop('nn'))
+show('popitem',lambda: m.popitem())
+show('popitem',lambda: m.popitem(False))
+show('move',lambda: m.move_to_end('b'))
+show('copy',lambda: m.copy())
+show('ccopy',lambda: copy.copy(m))
+show('or',lambda: m|{'k':3})
+show('ror',lambda: {'k':3}|m)
+show('ior',lambda: m.__ior__([('k',4)]))
+show('clear',lambda: M(m).clear())
+show('eq',lambda: m==M(m))
+show('eqd',lambda: m==dict(m))
+show('repr',lambda: repr(m))
+show('dict',lambda: dict(m))
+show('list',lambda: list(m))
+show('od',lambda: OrderedDict(m))
+show('fromkeys',lambda: M.fromkeys('ab',3))
+show('values',lambda: list(m.values()))
+show('reduce',lambda: m.__reduce__()[:2])
+class Mi(OrderedDict):
+    def __missing__(self,k): return ('miss',k)
+mm=Mi(a=1)
+for f in (lambda: mm.pop('a'), lambda: mm.pop('b'), lambda: mm.pop('b',3), lambda: mm['x'], lambda: mm.get('x'), lambda: mm.setdefault('s'), lambda: list(mm), lambda: mm.pop('b', default=8), lambda: mm.popitem()):
+    show('mi',f)
+class Mx(OrderedDict):
+    def __missing__(self,k): return ('miss',k)
+    def __getitem__(self,k): return super().__getitem__(k)
+mm=Mx(a=1)
+for f in (lambda: mm.pop('a'), lambda: mm.pop('b'), lambda: mm.pop('b',3), lambda: mm['x'], lambda: mm.get('x'), lambda: mm.setdefault('s'), lambda: list(mm)):
+    show('mx',f)
+class Cn(Counter):
+    def __setitem__(self,k,v): log.append(('set',k,v)); super().__setitem__(k,v)
+    def __missing__(self,k): return 5
+c=Cn('aab')
+show('c',lambda: Cn('aab'))
+show('cu',lambda: c.update('b'))
+show('cs',lambda: c.subtract('b'))
+show('cc',lambda: c['zz'])
+show('cplus',lambda: c+c)
+show('cmost',lambda: c.most_common())
+class D(defaultdict):
+    def __setitem__(self,k,v): log.append(('set',k,v)); super().__setitem__(k,v)
+d=D(list,a=1)
+show('d',lambda: d['q'])
+show('dc',lambda: type(d.copy()))
+show('do',lambda: type(d|{1:2}))
