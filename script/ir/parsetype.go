@@ -26,8 +26,7 @@ func ParseSchema(text string) (s *Schema, err error) {
 	}
 	p.next()
 	kwOnly := false
-	defaults := func() bool { return slices.ContainsFunc(s.Args, func(a Argument) bool { return a.HasDef }) }
-	p.items(&s.VarArgs, defaults, func() {
+	p.items(&s.VarArgs, func() {
 		if p.accept("*") {
 			kwOnly = true
 			return
@@ -36,6 +35,10 @@ func ParseSchema(text string) (s *Schema, err error) {
 		a.KwOnly = kwOnly
 		s.Args = append(s.Args, a)
 	})
+	firstDefault := slices.IndexFunc(s.Args, func(a Argument) bool { return a.HasDef })
+	if s.VarArgs && firstDefault >= 0 {
+		p.fail(p.tok.pos, p.tok.pos+len(p.tok.text), "schemas with vararg (...) can't have default value args")
+	}
 	if !p.accept("->") {
 		p.fail(p.tok.pos, p.tok.pos+len(p.tok.text), "expected arrow but found '%s' here", p.tok.name())
 	}
@@ -43,15 +46,15 @@ func ParseSchema(text string) (s *Schema, err error) {
 	case p.accept("..."):
 		s.VarReturns = true
 	case p.accept("("):
-		p.items(&s.VarReturns, func() bool { return false }, func() { s.Returns = append(s.Returns, p.argument(false)) })
+		p.items(&s.VarReturns, func() { s.Returns = append(s.Returns, p.argument(false)) })
 	default:
 		s.Returns = []Argument{p.argument(false)}
 	}
 	if p.tok.kind != tokEOF {
 		p.fail(p.tok.pos, p.tok.pos+len(p.tok.text), "expected eof but found '%s' here", p.tok.name())
 	}
-	if at := slices.IndexFunc(s.Args, func(a Argument) bool { return a.HasDef }); at >= 0 {
-		for _, a := range s.Args[at:] {
+	if firstDefault >= 0 {
+		for _, a := range s.Args[firstDefault:] {
 			if !a.HasDef && !a.KwOnly {
 				return nil, &ParseError{Msg: `!seen_default_arg || arg.kwarg_only() INTERNAL ASSERT FAILED at "./aten/src/ATen/core/function_schema.h":342, please report a bug to PyTorch. ` +
 					"Non-default positional argument follows default argument. Parameter " + a.Name + " in " + s.String()}
@@ -61,17 +64,13 @@ func ParseSchema(text string) (s *Schema, err error) {
 	return s, nil
 }
 
-// items reads what stands in brackets behind the first one; "..." is noted in open, and refused where there are defaults.
-func (p *typeParser) items(open *bool, defaults func() bool, item func()) {
+// items reads what stands in brackets behind the first one; "..." is noted in open.
+func (p *typeParser) items(open *bool, item func()) {
 	if p.accept(")") {
 		return
 	}
 	for {
-		if p.is("...") {
-			if defaults() {
-				p.fail(p.tok.pos, p.tok.pos+3, "schemas with vararg (...) can't have default value args")
-			}
-			p.next()
+		if p.accept("...") {
 			*open = true
 		} else {
 			item()
