@@ -11,7 +11,7 @@ for d in (torch.bfloat16, torch.float16, torch.float32):
 
 x, tau = torch.eye(3).requires_grad_(), torch.zeros(0).requires_grad_()
 torch.linalg.householder_product(x, tau).sum().backward()
-print(x.grad, tau.grad)
+print(x.shape, tau.shape)
 
 p, w = torch.rand(1, 3, 8, 8, requires_grad=True), torch.ones(3, requires_grad=True)
 for f in (lambda: torch.nn.functional.fractional_max_pool2d(p, 2, 3, _random_samples=torch.rand(1, 3, 2, requires_grad=True)),
