@@ -354,9 +354,9 @@ func (g *generator) attributeEffects(th *object.Thread, x variables.Tracker, a *
 			continue
 		}
 		if v == nil {
+			typ := g.x.trace.TypeOf(x)
 			stores = append(stores, func(th *object.Thread) error {
-				g.emit(bytecode.LOAD_FAST, target)
-				g.emit(bytecode.DELETE_ATTR, g.name(name))
+				g.deleteAttr(th, typ, name, target)
 				return nil
 			})
 			continue

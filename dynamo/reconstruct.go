@@ -519,6 +519,9 @@ func (g *generator) buildOther(th *object.Thread, c *variables.Container) error 
 		}
 		return g.remake(th, c, item, object.Int(int64(left)))
 	}
+	if fn, its, strict, ok := object.Draws(c.V); ok {
+		return g.drawing(th, typ, fn, its, strict)
+	}
 	if typ.ShortName() == "cycle" {
 		return variables.Unsupportedf("Reconstruction failure", "cycle", "Dynamo cannot rebuild an endless iterator.")
 	}

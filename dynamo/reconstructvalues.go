@@ -74,6 +74,31 @@ func (g *generator) remake(th *object.Thread, c *variables.Container, state ...o
 	return nil
 }
 
+// drawing pushes a zip, map or filter, which calls and draws as it is asked, in code that is not compiled.
+func (g *generator) drawing(th *object.Thread, typ *object.Type, fn object.Value, its []object.Value, strict bool) error {
+	var parts []variables.Tracker
+	if !fn.IsNull() {
+		parts = append(parts, g.x.trace.FromValue(fn))
+	}
+	for _, it := range its {
+		parts = append(parts, g.x.trace.FromValue(it))
+	}
+	g.callValue(typ.Ref())
+	for _, p := range parts {
+		if err := g.value(th, p); err != nil {
+			return err
+		}
+	}
+	if !strict {
+		g.emit(bytecode.CALL, len(parts))
+		return nil
+	}
+	g.constant(object.True)
+	g.constant(object.NewTuple(object.NewStr("strict")).Ref())
+	g.emit(bytecode.CALL_KW, len(parts)+1)
+	return nil
+}
+
 // iterator pushes an iterator over what c has not given out yet.
 func (g *generator) iterator(th *object.Thread, c variables.Tracker) error {
 	rest, err := g.x.remaining(th, c)
@@ -271,6 +296,21 @@ func (g *generator) storeAttr(th *object.Thread, typ *object.Type, name string) 
 	return nil
 }
 
+// deleteAttr deletes an attribute of the object in a local, past a __delattr__ written in Python, which has been traced.
+func (g *generator) deleteAttr(th *object.Thread, typ *object.Type, name string, owner int) {
+	if _, custom := object.AsFunction(typ.Lookup(th, object.Intern("__delattr__"))); !custom {
+		g.emit(bytecode.LOAD_FAST, owner)
+		g.emit(bytecode.DELETE_ATTR, g.name(name))
+		return
+	}
+	g.callValue(object.NewFuncValue("___delattr", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
+		return object.None, object.GenericSetAttr(th, args[0], object.Intern(name), object.Null)
+	}))
+	g.emit(bytecode.LOAD_FAST, owner)
+	g.emit(bytecode.CALL, 1)
+	g.emit(bytecode.POP_TOP, 0)
+}
+
 // later is what is done when all objects that it refers to are there.
 type later struct {
 	of variables.Tracker // the object whose attributes are stored, nil for other things
@@ -308,10 +348,13 @@ func (g *generator) drain(th *object.Thread) error {
 // longestRest is how many values of an iterator are made when it is rebuilt from them.
 const longestRest = 10_000
 
-// generatorMutates is the break at a generator whose values have side effects; mutated is how many objects had been changed before it ran.
-func (x *translator) generatorMutates(th *object.Thread, c variables.Tracker, mutated int) error {
+// generatorMutates is the break at a generator whose values have side effects: changed is the first, or it is that of an object behind the mutated
+// first ones.
+func (x *translator) generatorMutates(th *object.Thread, c variables.Tracker, mutated int, changed string) error {
 	what := c.Kind()
-	if len(x.trace.Mutated) > mutated {
+	if changed != "" {
+		what = "mutating object: " + changed
+	} else if len(x.trace.Mutated) > mutated {
 		what = "mutating object: " + x.trace.Describe(th, x.trace.Mutated[mutated], false)
 	}
 	return &variables.Unsupported{Title: "Generator reconstruction with mutations", Context: what,
@@ -321,8 +364,17 @@ func (x *translator) generatorMutates(th *object.Thread, c variables.Tracker, mu
 
 // exhaust runs a generator that the frame returns to its end, as PyTorch does: what is returned is an iterator of its values.
 func (x *translator) exhaust(th *object.Thread, result variables.Tracker) error {
-	gen, ok := x.trace.Peek(result).(*variables.Generator)
-	if !ok || gen.Source() != nil {
+	gen := x.trace.Peek(result)
+	if gen.Source() != nil {
+		return nil
+	}
+	switch c := gen.(type) {
+	case *variables.Generator:
+	case *variables.Container:
+		if !drainedWhole(c.V.Type()) {
+			return nil
+		}
+	default:
 		return nil
 	}
 	var rest []variables.Tracker
@@ -340,10 +392,38 @@ func (x *translator) exhaust(th *object.Thread, result variables.Tracker) error 
 		if len(rest) == longestRest {
 			return &skipFrame{reason: "The frame returns a generator without an end.", quiet: true}
 		}
+		if err := x.drainGroup(th, gen, v); err != nil {
+			return err
+		}
 		rest = append(rest, v)
 	}
 	x.drain(gen, rest)
 	return nil
+}
+
+// drainedWhole tells which iterators are rebuilt from their values, and so run to their end where the frame returns them: enumerate and those of
+// itertools but the ones that know their state or have no end.
+func drainedWhole(typ *object.Type) bool {
+	switch typ.ShortName() {
+	case "count", "repeat", "cycle", "chain", "zip_longest":
+		return false
+	}
+	return typ.ModuleName() == "itertools" || typ == object.EnumerateType
+}
+
+// runsAsGenerator tells whether PyTorch has c run as a generator: what that changes on the way to its end cannot be taken back.
+func runsAsGenerator(c variables.Tracker) bool {
+	switch c := c.(type) {
+	case *variables.Generator:
+		return true
+	case *variables.Container:
+		switch c.V.Type().ShortName() {
+		case "groupby", "_grouper", "product", "filterfalse": // made at once there, or rebuilt with their state
+			return false
+		}
+		return drainedWhole(c.V.Type())
+	}
+	return false
 }
 
 // drain notes what an iterator has left to give.
@@ -364,7 +444,12 @@ func (x *translator) remaining(th *object.Thread, c variables.Tracker) ([]variab
 	}
 	mutated := len(x.trace.Mutated)
 	var rest []variables.Tracker
-	defer x.trace.Watch()()
+	changed := new(string)
+	if runsAsGenerator(c) {
+		var stop func()
+		changed, stop = x.trace.Exhaust()
+		defer stop()
+	}
 	effects := x.trace.Effects()
 	for {
 		v, more, err := x.trace.Next(th, c)
@@ -374,11 +459,15 @@ func (x *translator) remaining(th *object.Thread, c variables.Tracker) ([]variab
 			}
 			return nil, err
 		}
-		if x.trace.Effects() != effects {
-			return nil, x.generatorMutates(th, c, mutated)
+		_, native := c.(*variables.Container)
+		if x.trace.Effects() != effects || native && more && runsAsGenerator(c) { // native code steps an iterator of its own
+			return nil, x.generatorMutates(th, c, mutated, *changed)
 		}
 		if !more {
 			break
+		}
+		if err := x.drainGroup(th, c, v); err != nil {
+			return nil, err
 		}
 		if len(rest) == longestRest {
 			return nil, refused("without an end")
@@ -387,4 +476,18 @@ func (x *translator) remaining(th *object.Thread, c variables.Tracker) ([]variab
 	}
 	x.drain(c, rest)
 	return rest, nil
+}
+
+// drainGroup notes what a group of a groupby holds before the next group takes its place.
+func (x *translator) drainGroup(th *object.Thread, c, v variables.Tracker) error {
+	pair, ok := v.(*variables.Container)
+	if by, also := c.(*variables.Container); !ok || !also || by.V.Type().ShortName() != "groupby" {
+		return nil
+	}
+	items := x.trace.Items(th, pair)
+	if len(items) != 2 {
+		return nil
+	}
+	_, err := x.remaining(th, items[1])
+	return err
 }

@@ -66,8 +66,10 @@ func higherOrderNamespace(th *object.Thread) (Value, error) {
 	m := object.NewModule("torch.ops.higher_order")
 	m.Lazy = func(th *object.Thread, name *object.Str) (Value, error) {
 		v, err := object.LookupAttr(th, home, name)
-		if err == nil && !v.IsNull() && v.Type() == object.FunctionType {
-			return v, nameOperator(th, v, name)
+		if err == nil && !v.IsNull() {
+			if said, absent := object.GetAttr(th, v, "_name"); absent == nil && said.Type() == object.StrType {
+				return v, nil
+			}
 		}
 		if err == nil {
 			err = object.AttributeErrorf(m.Ref(), name, "'_HigherOrderNamespace' 'torch.ops.higher_order' object has no attribute '%s'", name.S)
@@ -75,18 +77,6 @@ func higherOrderNamespace(th *object.Thread) (Value, error) {
 		return object.Null, err
 	}
 	return m.Ref(), nil
-}
-
-// nameOperator gives a function what a higher-order operator says of itself.
-func nameOperator(th *object.Thread, v Value, name *object.Str) error {
-	said := object.NewFunc("name", func(*object.Thread, []Value, []Value) (Value, error) { return name.Ref(), nil })
-	if err := object.SetAttr(th, v, "name", said.Ref()); err != nil {
-		return err
-	}
-	if err := object.SetAttr(th, v, "_name", name.Ref()); err != nil {
-		return err
-	}
-	return object.SetAttr(th, v, "namespace", object.NewStr("higher_order"))
 }
 
 func opNamespace(name string) Value {

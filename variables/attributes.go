@@ -148,16 +148,22 @@ func (t *Trace) LookupAttr(th *object.Thread, obj Tracker, name string) (value T
 	if err != nil {
 		return nil, false, err
 	}
+	deleted := false
 	if o, ok := obj.(interface {
 		Pending(string) (Tracker, bool)
 	}); ok {
-		if held, pending := o.Pending(name); pending {
-			return held, held != nil, nil
+		if held, pending := o.Pending(name); pending && held != nil {
+			return held, true, nil
+		} else if pending {
+			deleted = true
 		}
 	}
 	value, err = t.GetAttr(th, obj, name)
 	if err != nil && !object.ErrorIs(err, object.AttributeError) {
 		return nil, false, err
+	}
+	if deleted { // guards are of the object as it was before
+		return value, err == nil, nil
 	}
 	generic := err == nil
 	switch x := obj.(type) {

@@ -84,6 +84,10 @@ func (t *Trace) Call(th *object.Thread, fn Tracker, args []Tracker, kwargs []KW)
 		if isOwnOperator(f.T) { // recorded as it is called, whatever the class's __call__ adds
 			return traceOwnOperator(th, t, append([]Tracker{f}, args...), kwargs)
 		}
+		if run, ok := graphOperator(f); ok {
+			t.last = last
+			return t.callFunction(th, &Function{Fn: run}, args, kwargs)
+		}
 		if call := f.T.Lookup(th, object.Intern("__call__")); !call.IsNull() {
 			if fn, ok := object.AsFunction(call); ok {
 				if f.src != nil && !f.New {
@@ -151,6 +155,10 @@ func (t *Trace) callFunction(th *object.Thread, f *Function, args []Tracker, kwa
 			Hints:       []string{"Remove the `torch.compiler.disable` call"}}
 	}
 	if inner, ok := mark(fn, InnerMark); ok {
+		t.last = last
+		return t.Call(th, t.FromValue(inner), args, kwargs)
+	}
+	if inner, ok := mark(fn, ScriptMark); ok {
 		t.last = last
 		return t.Call(th, t.FromValue(inner), args, kwargs)
 	}

@@ -28,7 +28,7 @@ func (t *Trace) OwnCell(s *CellState) {
 
 // AffectedCell notes that a cell has changed, unless the body that is being traced has made it: nothing outside of that sees it.
 func (t *Trace) AffectedCell(c *object.Cell) {
-	if s := t.Cell(c, nil, ""); s.within == nil || s.within != t.body {
+	if s := t.Cell(c, nil, ""); s.within == nil || s.within != t.body || t.exhausting != nil {
 		t.Affected("CellVariable()")
 	}
 }

@@ -357,13 +357,18 @@ func (t *Trace) Is(th *object.Thread, a, b Tracker) (bool, error) {
 	if a == b {
 		return true, nil
 	}
-	if x, ok := a.(*Tensor); ok { // an operator in place gives the tensor that it changed
-		if y, ok := b.(*Tensor); ok && x.Fake == y.Fake {
-			return true, nil
-		}
+	if sameTensor(a, b) {
+		return true, nil
 	}
 	va, vb := t.identity(a), t.identity(b)
 	return va == vb && !va.IsNull(), nil
+}
+
+// sameTensor tells whether a and b are one tensor: an operator in place gives the tensor that it changed.
+func sameTensor(a, b Tracker) bool {
+	x, ok := a.(*Tensor)
+	y, also := b.(*Tensor)
+	return ok && also && x.Fake == y.Fake
 }
 
 // identity is the object whose identity x has.
@@ -374,6 +379,9 @@ func (t *Trace) identity(x Tracker) object.Value {
 	case *Tensor:
 		if !x.Real.IsNull() {
 			return x.Real
+		}
+		for x.Same != nil {
+			x = x.Same
 		}
 		return t.proxy(x)
 	}

@@ -324,6 +324,7 @@ func (t *Trace) noteChange(th *object.Thread, c *Container, before snapshot) err
 	}
 	if t.watches(c) && !before.equal(contents(th, c.V)) {
 		t.effects++
+		t.noticed(before.describe(c))
 		if t.body != nil && t.body.affected == "" && t.body.touched == nil {
 			t.body.affected, t.body.touchedAt = before.describe(c), t.Frames()
 		}
@@ -332,7 +333,9 @@ func (t *Trace) noteChange(th *object.Thread, c *Container, before snapshot) err
 }
 
 // watches tells whether changes of c count as effects although tracing made it.
-func (t *Trace) watches(c *Container) bool { return t.watched > 0 && c.born < t.watched }
+func (t *Trace) watches(c *Container) bool {
+	return t.watched > 0 && c.born < t.watched || t.exhausting != nil
+}
 
 // Watch counts, until the returned function is called, changes of all containers that are there now as effects.
 func (t *Trace) Watch() func() {

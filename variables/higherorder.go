@@ -20,20 +20,27 @@ func init() {
 	RegisterFunction(where+"wrap.wrap", traceWrap)
 	RegisterFunction(where+"map.map", traceMap)
 	RegisterFunction(where+"_run.cond", traceCond)
-	RegisterFunction(where+"_run.wrap", traceWrap)
 	RegisterFunction(where+"scan.scan", traceScan)
 	RegisterFunction(where+"associative_scan.pointwise_scan", traceAssociativeScan)
 	RegisterFunction(where+"hints_wrap.hints_wrapper", traceHints)
-	RegisterFunction(where+"_run.hints_wrapper", traceHints)
 	RegisterFunction(where+"strict_mode.strict_mode", traceStrictMode)
 	RegisterFunction(where+"foreach_map.foreach_map", traceForeachMap)
 	RegisterFunction(where+"out_dtype.out_dtype", traceOutDType)
 	RegisterFunction(where+"print.print", tracePrint)
 	RegisterFunction(where+"base_hop.BaseHOP.__call__", traceOwnOperator)
-	RegisterFunction(where+"invoke_subgraph.invoke_subgraph", func(*object.Thread, *Trace, []Tracker, []KW) (Tracker, error) {
-		return nil, &Unsupported{Title: "Attempted to wrap torch._higher_order_ops.invoke_subgraph", Explanation: "Directly using invoke_subgraph is not supported. Use nested_compile_region"}
-	})
+	RegisterFunction(where+"_run.strict_mode", traceStrictMode)
+	RegisterFunction(where+"_run.invoke_subgraph", traceSubgraphCall)
 	RegisterFunction("torch.utils.checkpoint.checkpoint", traceCheckpoint)
+}
+
+// traceSubgraphCall is a call of invoke_subgraph, of which only graphs know.
+func traceSubgraphCall(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
+	if len(args) > 1 {
+		if body, ok := t.Peek(args[0]).(*Object); ok && t.isModule(th, body.T) { // in a graph that is traced again
+			return t.Call(th, body, args[2:], kwargs)
+		}
+	}
+	return nil, &Unsupported{Title: "Attempted to wrap torch._higher_order_ops.invoke_subgraph", Explanation: "Directly using invoke_subgraph is not supported. Use nested_compile_region"}
 }
 
 // parameters binds arguments to names with defaults; nil where there is neither.

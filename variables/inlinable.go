@@ -18,6 +18,7 @@ const (
 	ForbiddenMark = "_dynamo_forbidden"                        // forbid_in_graph
 	NonstrictMark = "_torchdynamo_nonstrict"                   // nonstrict_trace: the function behind
 	RegionMark    = "__marked_compile_region_fn__"             // the function behind nested_compile_region
+	ScriptMark    = "__original_fn"                            // torch.jit.script_if_tracing: the function behind, which is traced
 	WholeMark     = "_torchdynamo_disable_nested_graph_breaks" // torch._dynamo.disable_nested_graph_breaks
 )
 

@@ -112,6 +112,7 @@ func (t *Trace) Next(th *object.Thread, x Tracker) (item Tracker, more bool, err
 			return nil, false, Unsupportedf("C-implemented special method without VariableTracker model", "name=__next__, type="+name+", attr=<slot wrapper '__next__' of '"+name+"' objects>",
 				"'%s' implements '__next__' in C and Dynamo has no model for it.", name)
 		}
+		t.noticeStep(x.V)
 		v, err := object.Next(th, x.V)
 		if err != nil || v.IsNull() {
 			return nil, false, err

@@ -15,13 +15,9 @@ func (t *Trace) isModule(th *object.Thread, c *object.Type) bool {
 // instance, other class attributes, __getattr__.
 func (t *Trace) objectAttr(th *object.Thread, x *Object, name string) (Tracker, error) {
 	last := t.TakeLast()
-	if held, ok := x.Pending(name); ok {
-		if held != nil {
-			return held, nil
-		}
-		if v := x.T.Lookup(th, object.Intern(name)); v.IsNull() {
-			return nil, object.AttributeErrorf(x.V, object.Intern(name), "'%s' object has no attribute '%s'", x.T.Name, name)
-		}
+	held, deleted := x.Pending(name)
+	if held != nil {
+		return held, nil
 	}
 	switch name {
 	case "__class__":
@@ -46,7 +42,7 @@ func (t *Trace) objectAttr(th *object.Thread, x *Object, name string) (Tracker, 
 		t.last = last
 		return t.bindClassAttr(th, x, name, onClass, owner)
 	}
-	if !x.New {
+	if !x.New && !deleted {
 		if d := x.V.Dict(); d != nil {
 			if v, ok := d.Lookup(name); ok {
 				if x.src == nil {
@@ -262,6 +258,9 @@ func (t *Trace) storedOnClass(c *object.Type, name string) (Tracker, bool) {
 
 // guardAbsent guards that no attribute of the instance hides what its class has.
 func (t *Trace) guardAbsent(th *object.Thread, x *Object, name string) {
+	if _, changed := x.Pending(name); changed { // guards are of the object as it was before
+		return
+	}
 	if x.src != nil && !x.New {
 		t.guard(th, &guards.Guard{Source: x.src, Kind: guards.NotPresentInGenericDict, Name: name})
 	}

@@ -27,6 +27,15 @@ func isOwnOperator(class *object.Type) bool {
 	return slices.ContainsFunc(class.MRO, func(c *object.Type) bool { return c.FullName() == "torch._higher_order_ops.base_hop.BaseHOP" })
 }
 
+// graphOperator is the function by which tracing knows one of PyTorch's own operators of torch.ops.higher_order.
+func graphOperator(f *Object) (*object.Function, bool) {
+	if f.New || f.V.Dict() == nil || !slices.ContainsFunc(f.T.MRO, func(c *object.Type) bool { return c.FullName() == "torch._higher_order.GraphOperator" }) {
+		return nil, false
+	}
+	run, _ := f.V.Dict().Lookup("run")
+	return object.AsFunction(run)
+}
+
 // traceOwnOperator is the call of an operator that a script has defined (BaseHOP): itself, the function, and its operands.
 func traceOwnOperator(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
 	if len(args) < 2 {

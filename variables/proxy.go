@@ -244,7 +244,7 @@ func proxySlots() object.Slots {
 		},
 		Compare: func(th *object.Thread, a, b object.Value, op object.CompareOp) (object.Value, error) {
 			p := of(a)
-			if a == b && op == object.Eq {
+			if op == object.Eq && (a == b || sameTensor(p.T, p.trace.FromValue(b))) {
 				return object.True, nil
 			}
 			x, err := p.trace.Compare(th, op, p.T, p.trace.FromValue(b))

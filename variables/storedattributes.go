@@ -237,6 +237,9 @@ func (t *Trace) setModuleMember(th *object.Thread, x *Object, name string, val T
 			return false, object.TypeErrorf("cannot assign '%s' as %s '%s' (%s)", t.TypeOf(val).FullName(), k.word, name, k.expected)
 		}
 		if k.fits {
+			if t.ownsAttr(x, name) { // a value of the instance's own, which would hide the member
+				t.holdAttr(th, x, name, nil)
+			}
 			for _, other := range kinds {
 				if other.table == k.table {
 					continue
@@ -288,7 +291,7 @@ func (t *Trace) DelAttr(th *object.Thread, obj Tracker, name string) error {
 		return err
 	}
 	if x, ok := obj.(*Object); ok {
-		if t.hasSpecial(th, x, "__delattr__") && !t.isModule(th, x.T) {
+		if t.hasSpecial(th, x, "__delattr__") {
 			_, err := t.callSpecial(th, x, "__delattr__", NewConstant(object.NewStr(name)))
 			return err
 		}

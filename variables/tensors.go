@@ -417,7 +417,7 @@ func (t *Trace) wrapResult(th *object.Thread, node *fxgraph.Node, op *ops.Op, r 
 	case *ops.Fake:
 		for _, a := range args { // in-place operators return the tensor that they changed
 			if x, ok := a.(*Tensor); ok && x.Fake == r {
-				return &Tensor{Node: node, Fake: r, Type: x.Type, Real: x.Real, sourced: sourced{nil}}, nil
+				return &Tensor{Node: node, Fake: r, Type: x.Type, Real: x.Real, Same: x, sourced: sourced{nil}}, nil
 			}
 		}
 		t.bindUnbacked(th, node, r)

@@ -169,6 +169,7 @@ type Trace struct {
 	consumed     []consumption
 	leafModules  int           // modules that leaf functions were called with so far
 	watched      int           // see Watch; 0 for not
+	exhausting   *string       // see Exhaust; nil for not
 	effects      int           // changes of objects, cells and globals so far
 	ownEffects   int           // those of objects that the traced code has made
 	expected     []expectation // of tensors with symbolic sizes
@@ -330,6 +331,7 @@ func (t *Trace) changes() int {
 // Affected notes a change that has no object: of a cell or a global, which what tells in the words of logs.
 func (t *Trace) Affected(what string) {
 	t.effects++
+	t.noticed(what)
 	if t.body != nil && t.body.touched == nil && t.body.affected == "" {
 		t.body.affected, t.body.touchedAt = what, t.Frames()
 	}

@@ -70,6 +70,7 @@ type Tensor struct {
 	Fake *ops.Fake
 	Type *object.Type
 	Real object.Value // the caller's tensor, for inputs
+	Same *Tensor      // the tensor that an operator in place changed and gave, nil for others
 	Attrs
 }
 

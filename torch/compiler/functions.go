@@ -283,6 +283,12 @@ func registerFunctions() {
 	})
 	for _, name := range []string{"numel", "is_floating_point", "is_complex"} {
 		variables.RegisterFunction("torch."+name, func(th *object.Thread, t *variables.Trace, args []variables.Tracker, kwargs []variables.KW) (variables.Tracker, error) {
+			if len(args) == 0 && len(kwargs) > 0 && kwargs[0].Name == "input" {
+				args, kwargs = []variables.Tracker{kwargs[0].Value}, kwargs[1:]
+			}
+			if len(args) == 0 {
+				return nil, object.TypeErrorf("%s() missing 1 required positional arguments: \"input\"", name)
+			}
 			return t.CallMethod(th, args[0], name, args[1:], kwargs)
 		})
 	}

@@ -191,9 +191,6 @@ func functionPath(th *object.Thread, fn object.Value) string {
 		module, _ := object.GetAttr(th, fn, "__module__")
 		n, _ := object.Text(name)
 		m, _ := object.Text(module)
-		if m == "torch._higher_order_ops._run" { // what torch.ops.higher_order has
-			m = "torch.ops.higher_order"
-		}
 		return m + "." + n
 	}
 	if p, ok := b.Tag.(*ops.Packet); ok && p.PyName != "" {

@@ -363,6 +363,9 @@ func checkStance(th *object.Thread, _ []object.Value, _ []object.Value) (object.
 	if state := states.Of(th); state.fxTracing && state.settings.bool(th, "error_on_nested_fx_trace", true) {
 		return object.Null, object.RuntimeErrorf("Detected that you are using FX to symbolically trace a dynamo-optimized function. This is not supported at the moment.")
 	}
+	if jit.Tracing(th) {
+		return object.Null, object.RuntimeErrorf("Detected that you are using FX to torch.jit.trace a dynamo-optimized function. This is not supported at the moment.")
+	}
 	if s := &states.Of(th).stance; s.unknown {
 		shown, err := object.Call(th, attribute(th, "torch._dynamo.eval_frame.DynamoStance"), object.NewStr(s.name), object.Bool(s.skipGuards), s.backend)
 		if err != nil {

@@ -54,6 +54,9 @@ type traceFrame struct {
 	getattrs map[string]*ir.Value
 }
 
+// Tracing says whether torch.jit takes a trace.
+func Tracing(th *object.Thread) bool { return tracing(th) }
+
 // tracing says whether a trace is being taken.
 func tracing(th *object.Thread) bool {
 	return active(th) != nil

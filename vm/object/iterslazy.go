@@ -12,6 +12,17 @@ type lazy struct {
 
 func zv(v Value) *lazy { l, _ := as[lazy](v, layoutLazy); return l }
 
+// Draws are the function (of map and filter; Null for zip) and the iterators that a zip, map or filter draws from: called with them, its type
+// gives an iterator in the same state, but for strict, which is a keyword.
+func Draws(v Value) (fn Value, its []Value, strict, ok bool) {
+	switch v.Type() {
+	case ZipType, MapType, FilterType:
+		z := zv(v)
+		return z.fn, z.its, z.strict, true
+	}
+	return Null, nil, false, false
+}
+
 func enumerateSpec() Spec {
 	return Spec{Slots: Slots{Iter: selfIter,
 		New: func(th *Thread, cls *Type, args, kw []Value) (Value, error) {

@@ -150,6 +150,19 @@ func ListIterator(v Value) (list Value, at int, ok bool) {
 	return it.seq, it.pos, true
 }
 
+// SequenceIterator is what the iterator of a list, a tuple or text goes over, and its place.
+func SequenceIterator(v Value) (seq Value, at int, ok bool) {
+	it := iv(v)
+	if it == nil || it.seq.IsNull() {
+		return Null, 0, false
+	}
+	switch it.seq.Type().Layout() {
+	case LayoutList, LayoutTuple, LayoutStr:
+		return it.seq, it.pos, true
+	}
+	return Null, 0, false
+}
+
 // MoveListIterator takes a list iterator to a place in its list, or to its end for good.
 func MoveListIterator(v Value, at int, exhausted bool) {
 	it := iv(v)

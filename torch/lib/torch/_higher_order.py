@@ -10,35 +10,38 @@ _AUTOGRAD = ("AutogradCPU", "Autograd")
 _DENSE = ("CPU", "CompositeExplicitAutograd", "CompositeImplicitAutograd")
 
 
+# The operators by their names.
+_higher_order_ops = {}
+
+
+def _named(name):
+    return getattr(ops.higher_order, name)
+
+
 def _below_autograd():
     from torch._library.operator import _below_autograd as guards
 
     return guards or torch._C._dispatch_tls_is_dispatch_key_excluded(torch._C.DispatchKey.AutogradCPU)
 
 
-class _OfHigherOrder(abc.ABCMeta):
-    """Whose instances are the functions of torch.ops.higher_order, too."""
-
-    def __instancecheck__(cls, value):
-        if super().__instancecheck__(value):
-            return True
-        name = getattr(value, "__name__", None)
-        return cls is HigherOrderOperator and isinstance(name, str) and getattr(ops.higher_order, name, None) is value
-
-
-class HigherOrderOperator(metaclass=_OfHigherOrder):
-    """An operator that takes functions. Those of PyTorch are plain functions here; scripts derive theirs from this class."""
+class HigherOrderOperator(abc.ABC):
+    """An operator that takes functions."""
 
     __module__ = "torch._ops"
 
     def __init__(self, name, *, cacheable=False):
+        self._describe(name, cacheable)
+        setattr(ops.higher_order, name, self)
+
+    def _describe(self, name, cacheable=False):
         self._name = self.__name__ = name
-        self.namespace = "higher_order"
+        self.namespace = self._ns = "higher_order"
+        self.__module__ = "torch.ops.higher_order"
+        _higher_order_ops[name] = self
         self.py_kernels, self.python_key_table, self.functorch_table = {}, {}, {}
         self.non_fallthrough_keys = torch._C.DispatchKeySet(torch._C.DispatchKey.CPU, torch._C.DispatchKey.AutogradCPU)
         self._passes = set()
         self._cacheable = cacheable
-        setattr(ops.higher_order, name, self)
 
     def py_impl(self, k):
         """A decorator: the function is the kernel for a key, a mode, a class of tensors or a transform."""
@@ -111,10 +114,33 @@ class HigherOrderOperator(metaclass=_OfHigherOrder):
         with _pop_mode_temporarily() as popped:
             return rule(popped, *args, **kwargs) if rule else popped.__torch_dispatch__(self, [], args, kwargs)
 
+    def cacheable(self):
+        return self._cacheable
+
+    def __deepcopy__(self, memo):
+        return self
+
+    def __reduce__(self):
+        return _named, (self._name,)
+
     def __str__(self):
         return self._name
 
-    __repr__ = __str__
-
     def name(self):
         return self._name
+
+
+class GraphOperator(HigherOrderOperator):
+    """One of PyTorch's own: run is what it does when a graph runs, and the function by which tracing knows it."""
+
+    def __init__(self, run):
+        self._describe(run.__name__)
+        self.run = run
+
+    def __call__(self, /, *args, **kwargs):
+        return self.run(*args, **kwargs)
+
+
+def graph_operator(class_name, home):
+    """A decorator: the function is an operator of a class with the name, in torch._higher_order_ops.home."""
+    return type(class_name, (GraphOperator,), {"__module__": f"torch._higher_order_ops.{home}"})

@@ -21,6 +21,11 @@ def get_cached_ops():
 
 
 def __getattr__(name):
+    if name == "_higher_order_ops":
+        import torch._higher_order_ops._run
+        from torch._higher_order import _higher_order_ops
+
+        return _higher_order_ops
     if name == "OperatorBase":
         raise NotImplementedError("magneto: operators that scripts define (torch._ops.OperatorBase)")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -73,6 +73,10 @@ class OptimizedModule(nn.Module):
             raise TypeError(f"{type(mod).__name__} does not support len()")
         return len(mod)
 
+    def __dir__(self):
+        own = self._orig_mod.__dir__()
+        return own + [name for name in super().__dir__() if name not in own]
+
     def __reduce__(self):
         return (OptimizedModule, (self._orig_mod, self._context))
 

@@ -3,14 +3,16 @@
 import math
 
 import torch
-from torch._C._dynamo.eval_frame import kept_by, repeating_draws
+from torch._higher_order import graph_operator
 from torch._higher_order_ops import _record
-from torch._higher_order_ops.out_dtype import out_dtype as _out_dtype
+from torch._higher_order_ops.hints_wrap import hints_wrapper  # noqa: F401
+from torch._higher_order_ops.out_dtype import out_dtype  # noqa: F401
+from torch._higher_order_ops.print import print  # noqa: F401
+from torch._higher_order_ops.utils import flat, is_graph
+from torch._higher_order_ops.wrap import (  # noqa: F401
+    dynamo_bypassing_wrapper, tag_activation_checkpoint, wrap, wrap_activation_checkpoint, wrap_with_autocast, wrap_with_set_grad_enabled,
+)
 from torch.utils import _pytree as pytree
-
-
-def _flat(out):
-    return tuple(out) if isinstance(out, (list, tuple)) else (out,)
 
 
 class _WithZeros(torch.autograd.Function):
@@ -54,57 +56,33 @@ def _with_zeros(function, operands, results):
     return tuple(made.get(i, x) for i, x in enumerate(results))
 
 
+@graph_operator("CondOp", "cond")
 def cond(pred, true_graph, false_graph, operands=()):
     if _record.is_recording() and not isinstance(pred, (bool, int)):
         return tuple(_record.cond(pred, true_graph, false_graph, operands, operands))
-    results = _flat((true_graph if pred else false_graph)(*operands))
+    chosen = true_graph if pred else false_graph
+    if not is_graph(chosen):
+        return chosen(*operands)
+    results = flat(chosen(*operands))
     return results if isinstance(pred, (bool, int)) else _with_zeros(CondAutogradOp, operands, results)
 
 
+@graph_operator("WhileLoopOp", "while_loop")
 def while_loop(cond_graph, body_graph, carried, additional=()):
     start = carried = tuple(carried)
     if _record.is_recording():
-        return _record.while_loop(lambda *xs: _flat(cond_graph(*xs, *additional))[0], lambda *xs: body_graph(*xs, *additional), carried)
-    while _flat(cond_graph(*carried, *additional))[0]:
-        carried = _flat(body_graph(*carried, *additional))
+        return _record.while_loop(lambda *xs: flat(cond_graph(*xs, *additional))[0], lambda *xs: body_graph(*xs, *additional), carried)
+    while flat(cond_graph(*carried, *additional))[0]:
+        carried = flat(body_graph(*carried, *additional))
     return _with_zeros(WhileLoopAutogradOp, [*start, *additional], carried)
 
 
-def wrap(graph, *operands):
-    out = graph(*operands)
-    return tuple(out) if isinstance(out, list) else out
-
-
-def wrap_with_set_grad_enabled(enable_grad, graph, *operands):
-    with torch.set_grad_enabled(enable_grad):
-        return _flat(graph(*operands))
-
-
-def wrap_with_autocast(device_type, dtype, enabled, cache_enabled, graph, *operands):
-    with torch.autocast(device_type, dtype, enabled, cache_enabled):
-        return _flat(graph(*operands))
-
-
+@graph_operator("StrictMode", "strict_mode")
 def strict_mode(graph, operands):
-    return _flat(graph(*operands))
+    return flat(graph(*operands))
 
 
-def hints_wrapper(graph, args=(), kwargs=None, hints=None):
-    return _flat(graph(*args, **(kwargs or {})))
-
-
-def tag_activation_checkpoint(graph, *operands, **kwargs):
-    from torch.utils.checkpoint import checkpoint
-
-    kwargs["use_reentrant"] = False
-    contexts = kept_by(graph)
-    if contexts is not None:
-        kwargs["context_fn"] = contexts
-    if kwargs.get("preserve_rng_state", True):
-        graph = repeating_draws(graph)
-    return _flat(checkpoint(graph, *operands, **kwargs))
-
-
+@graph_operator("RegisterHook", "register_hook")
 def register_hook(tensor, hook, *operands):
     if tensor.requires_grad:
         tensor.register_hook((lambda grad: hook(grad, *operands)) if operands else hook)
@@ -159,6 +137,7 @@ class _ApplyUnderTransform(torch.autograd.Function):
         return (None, None, None, None) + tuple(ctx.run(*grads[:ctx.count], *saved))
 
 
+@graph_operator("AutogradFunctionApply", "autograd_function_apply")
 def autograd_function_apply(forward, backward, *operands, non_differentiable_idx=(), saved_for_backward_idx=(), dirty_idx=()):
     if torch._C._innermost_transform() is not None:
         counts = []
@@ -167,45 +146,50 @@ def autograd_function_apply(forward, backward, *operands, non_differentiable_idx
     return ApplyTemplate.apply(forward, backward, non_differentiable_idx, dirty_idx, *operands)
 
 
+@graph_operator("InvokeSubgraphHOP", "invoke_subgraph")
 def invoke_subgraph(graph, identifier, *operands):
     if _record.is_recording():
         return _record.invoke_subgraph(graph, identifier, operands)
-    return _flat(graph(*operands))
+    return flat(graph(*operands))
 
 
+@graph_operator("MapImpl", "map")
 def map_impl(graph, xs, pos_args=()):
     if _record.is_recording():
         return tuple(_record.map_rows(lambda row, *args: graph(*row, *args), list(xs), pos_args))
-    rows = [_flat(graph(*row, *pos_args)) for row in zip(*(x.unbind(0) for x in xs))]
+    rows = [flat(graph(*row, *pos_args)) for row in zip(*(x.unbind(0) for x in xs))]
     return _with_zeros(MapAutogradOp, [*xs, *pos_args], tuple(torch.stack(column) for column in zip(*rows)))
 
 
+@graph_operator("ScanOp", "scan")
 def scan(graph, init, xs, additional=()):
     carry, outs = list(init), []
     if _record.is_recording():
         def combine(carry, row):
-            result = _flat(graph(*carry, *row, *additional))
+            result = flat(graph(*carry, *row, *additional))
             return list(result[:len(carry)]), list(result[len(carry):])
 
         last, rows = _record.scan(combine, list(init), list(xs))
         return (*last, *rows)
     for row in zip(*(x.unbind(0) for x in xs)):
-        result = _flat(graph(*carry, *row, *additional))
+        result = flat(graph(*carry, *row, *additional))
         carry = list(result[:len(init)])
         outs.append(result[len(init):])
     return _with_zeros(ScanAutogradOp, [*init, *xs, *additional], (*carry, *(torch.stack(column) for column in zip(*outs))))
 
 
+@graph_operator("AssociativeScanOp", "associative_scan")
 def associative_scan(graph, xs, additional=()):
     if _record.is_recording() and not any(isinstance(x, torch.Tensor) and x.requires_grad for x in (*xs, *additional)):
-        return tuple(_record.associative_scan(lambda *rows: list(_flat(graph(*rows, *additional))), list(xs)))
-    rows = [_flat(r) for r in zip(*(x.unbind(0) for x in xs))]
+        return tuple(_record.associative_scan(lambda *rows: list(flat(graph(*rows, *additional))), list(xs)))
+    rows = [flat(r) for r in zip(*(x.unbind(0) for x in xs))]
     outs = rows[:1]
     for row in rows[1:]:
-        outs.append(_flat(graph(*outs[-1], *row, *additional)))
+        outs.append(flat(graph(*outs[-1], *row, *additional)))
     return tuple(torch.stack(column) for column in zip(*outs))
 
 
+@graph_operator("FlexAttentionHOP", "flex_attention")
 def flex_attention(query, key, value, score_mod, block_mask, scale, kernel_options, score_mod_buffers=(), mask_mod_buffers=()):
     from torch.nn.attention.flex_attention import attend
 
@@ -214,20 +198,19 @@ def flex_attention(query, key, value, score_mod, block_mask, scale, kernel_optio
     return out, lse / math.log(2.0), lse.new_empty(0)
 
 
-def out_dtype(op, output_dtype, *operands):
-    return _out_dtype(op, output_dtype, *operands)
-
-
+@graph_operator("ForeachMap", "foreach_map")
 def foreach_map(graph, *operands):
-    return _flat(graph(*operands))
+    return flat(graph(*operands))
 
 
+@graph_operator("InvokeLeafFunction", "invoke_leaf_function")
 def invoke_leaf_function(*args):
     from .invoke_leaf_function import invoke_leaf_function as run
 
     return run(*args)
 
 
+@graph_operator("AutoFunctionalizedV2", "auto_functionalize")
 def auto_functionalized_v2(op, /, *, _all_bases, **kwargs):
     """op on copies of the tensors that it changes, which are results behind its own; each argument says which of them it is."""
     bases = [None if b is None else b.clone() for b in _all_bases]
@@ -256,6 +239,7 @@ def _own(result):
     return result if isinstance(result, tuple) else (result,)
 
 
+@graph_operator("AutoFunctionalized", "auto_functionalize")
 def auto_functionalized(op, /, **kwargs):
     """op on a copy of each tensor that it changes; the copies are results behind its own, in a list where the argument is one."""
     copies = []

@@ -117,3 +117,6 @@ def _fake_associative_scan(combine_fn, xs, dim, reverse=False):
     if reverse:
         outs.reverse()
     return pytree.tree_unflatten([torch.stack(column, dim) for column in zip(*outs)], spec)
+
+
+from torch._higher_order_ops._run import associative_scan as associative_scan_op  # noqa: E402, F401

@@ -55,3 +55,6 @@ def _by_example(pred, yes, no):
 
 
 cond_op = cond
+
+
+from torch._higher_order_ops._run import cond as cond_op  # noqa: E402, F401

@@ -11,3 +11,6 @@ def _each(op, operands, kwargs):
     if not lists:
         raise ValueError("foreach_map needs at least one list")
     return [op(*[x[i] if isinstance(x, (list, tuple)) else x for x in operands], **kwargs) for i in range(len(lists[0]))]
+
+
+from torch._higher_order_ops._run import foreach_map as _foreach_map  # noqa: E402, F401

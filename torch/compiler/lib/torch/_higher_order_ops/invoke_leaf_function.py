@@ -3,7 +3,7 @@
 import torch
 from torch.utils import _pytree as pytree
 
-from ._run import _flat
+from .utils import flat
 
 
 class _LeafCallable:
@@ -63,4 +63,4 @@ def invoke_leaf_function(real_fn, fake_fn, input_spec, mutated, *operands):
     if config.leaf_function_validate_outputs:
         with torch.no_grad():
             _validate(results, pytree.tree_leaves(fake_fn(*operands)))
-    return _flat(tuple(results))
+    return flat(tuple(results))

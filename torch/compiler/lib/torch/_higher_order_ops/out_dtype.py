@@ -1,8 +1,10 @@
 """An operator whose result has another dtype than its arguments."""
 
 import torch
+from torch._higher_order import graph_operator
 
 
+@graph_operator("OutDtypeOperator", "out_dtype")
 def out_dtype(op, output_dtype, *args):
     """op computed in output_dtype where its arguments are promoted to it."""
     if not isinstance(op, torch._ops.OpOverload):

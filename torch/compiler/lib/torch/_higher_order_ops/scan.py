@@ -64,7 +64,7 @@ def _steps(combine_fn, init, xs):
     return carry, pytree.tree_unflatten([None if c[0] is None else torch.stack(c) for c in zip(*outs)], out_spec)
 
 
-scan_op = scan
+from torch._higher_order_ops._run import scan as scan_op  # noqa: E402, F401
 
 
 def _fake_scan(combine_fn, init, xs=None, dim=0, reverse=False, length=None):

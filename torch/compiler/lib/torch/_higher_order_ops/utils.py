@@ -47,3 +47,16 @@ def unique_graph_name_with_root(tx, prefix):
         if not hasattr(tx, name):
             return i, name
     return None, None
+
+
+def is_graph(fn):
+    """Whether an operator was given a graph, as a running graph gives it, not a function of a program."""
+    import torch
+    from torch._C import _fx
+
+    return isinstance(fn, (_fx.NativeModule, torch.fx.GraphModule))
+
+
+def flat(out):
+    """The results of a graph, as a tuple."""
+    return tuple(out) if isinstance(out, (list, tuple)) else (out,)

@@ -26,4 +26,4 @@ def _loop(cond_fn, body_fn, carried):
     return carried
 
 
-while_loop_op = while_loop
+from torch._higher_order_ops._run import while_loop as while_loop_op  # noqa: E402, F401

@@ -221,10 +221,10 @@ class _Writer:
             names = [a.name for a in schema.arguments]
         elif getattr(n.target, "__name__", "") in _ASSERTIONS:
             target, names = _ASSERTIONS[n.target.__name__]
-        elif str(getattr(n.target, "__module__", "")).startswith("torch.ops."):  # a question about sizes
-            target, names = f"{n.target.__module__}.{n.target.__name__}", ["self", "dim"]
         elif _is_higher_order(n.target):
             target, names = f"torch.ops.higher_order.{n.target.__name__}", [""] * len(n.args)
+        elif str(getattr(n.target, "__module__", "")).startswith("torch.ops."):  # a question about sizes
+            target, names = f"{n.target.__module__}.{n.target.__name__}", ["self", "dim"]
         elif getattr(n.target, "__module__", "") in ("_operator", "operator") or n.target is getattr(operator, getattr(n.target, "__name__", ""), None):
             target, names = "_operator." + n.target.__name__, [""] * len(n.args)
         elif getattr(torch, getattr(n.target, "__name__", ""), None) is n.target:
@@ -324,7 +324,7 @@ class _Writer:
 
 
 def _is_higher_order(target):
-    return getattr(torch.ops.higher_order, getattr(target, "__name__", ""), None) is target
+    return isinstance(target, torch._ops.HigherOrderOperator)
 
 
 def _said_of(n):

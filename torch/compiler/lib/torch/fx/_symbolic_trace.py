@@ -2,6 +2,7 @@
 
 import builtins
 import collections
+import contextlib
 import functools
 import inspect
 import math
@@ -39,6 +40,19 @@ def is_fx_tracing():
 def is_fx_symbolic_tracing():
     """Whether a trace is going on that nothing compiles."""
     return _tracing > 0 and not torch.compiler.is_compiling()
+
+
+@contextlib.contextmanager
+def _noted():
+    """While a trace goes on."""
+    global _tracing
+    _tracing += 1
+    eval_frame.set_fx_tracing(True)
+    try:
+        yield
+    finally:
+        _tracing -= 1
+        eval_frame.set_fx_tracing(_tracing > 0)
 
 
 class PHBase:
@@ -393,7 +407,6 @@ class Tracer(TracerBase):
 
     def trace(self, root, concrete_args=None):
         """The graph of a module or function, whose attributes are those of self.root."""
-        global _tracing
         if isinstance(root, torch.nn.Module):
             self.root = root
             if not hasattr(type(root), self.traced_func_name):
@@ -441,26 +454,20 @@ class Tracer(TracerBase):
 
             return replaced
 
-        _tracing += 1
-        eval_frame.set_fx_tracing(True)
-        try:
-            with _Patches() as patches, _uncompiled():
-                patches.attribute(torch.nn.Module, "__getattr__", module_getattr)
-                patches.attribute(torch.nn.Module, "__call__", module_call)
-                for (_, name), where in list(_wrapped_fns.items()):
-                    patches.entry(where, name, _recording)
-                for (cls, name), _ in list(_wrapped_methods.items()):
-                    patches.attribute(cls, name, _recording_method(name))
-                self._autowrap(patches, namespace)
-                for module in self._autowrap_search:
-                    self._autowrap(patches, module.__dict__)
-                result = fn(*args)
-            annotation = getattr(fn, "__annotations__", {}).get("return")
-            self.create_node("output", "output", (self.create_arg(result),), {}, type_expr=annotation)
-            self.submodule_paths = None
-        finally:
-            _tracing -= 1
-            eval_frame.set_fx_tracing(_tracing > 0)
+        with _noted(), _Patches() as patches, _uncompiled():
+            patches.attribute(torch.nn.Module, "__getattr__", module_getattr)
+            patches.attribute(torch.nn.Module, "__call__", module_call)
+            for (_, name), where in list(_wrapped_fns.items()):
+                patches.entry(where, name, _recording)
+            for (cls, name), _ in list(_wrapped_methods.items()):
+                patches.attribute(cls, name, _recording_method(name))
+            self._autowrap(patches, namespace)
+            for module in self._autowrap_search:
+                self._autowrap(patches, module.__dict__)
+            result = fn(*args)
+        annotation = getattr(fn, "__annotations__", {}).get("return")
+        self.create_node("output", "output", (self.create_arg(result),), {}, type_expr=annotation)
+        self.submodule_paths = None
         return self.graph
 
     def _autowrap(self, patches, namespace):

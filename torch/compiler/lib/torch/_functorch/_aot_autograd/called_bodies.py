@@ -3,6 +3,7 @@
 import torch
 from torch._C import _fx
 from torch._C._dynamo import eval_frame as _c
+from torch._higher_order_ops.base_hop import BaseHOP
 from torch.fx.experimental.proxy_tensor import make_fx
 from torch.utils import _pytree as pytree
 
@@ -28,7 +29,7 @@ def _calls(gm, names):
 
 
 def _calls_own(gm):
-    return any(getattr(n.target, "own_operator", False) for n in _called_functions(gm))
+    return any(isinstance(n.target, BaseHOP) for n in _called_functions(gm))
 
 
 def _called_functions(gm):

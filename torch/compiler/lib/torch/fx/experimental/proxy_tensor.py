@@ -11,6 +11,7 @@ from torch.fx.graph import _codegen_of, _PyTreeCodeGen, _PyTreeInfo
 from torch._guards import detect_fake_mode
 from torch._subclasses.fake_tensor import DataDependentOutputException
 from torch.fx.experimental._recorded_env import RecordedEnv
+from torch.fx._symbolic_trace import _noted
 from torch.fx._lazy_graph_module import _get_graph_module_cls
 from torch.fx.graph_module import _from_native
 from torch.fx.passes.shape_prop import _extract_tensor_metadata
@@ -70,7 +71,7 @@ def make_fx(f, decomposition_table=None, tracing_mode="real", _allow_non_fake_in
 
         def run(values):
             nonlocal out_spec
-            with _Decompose(decomposition_table) if decomposition_table else _nothing():
+            with _noted(), _Decompose(decomposition_table) if decomposition_table else _nothing():
                 out = f(*pytree.tree_unflatten(list(values), spec))
             outs, out_spec = pytree.tree_flatten(out)
             return outs
