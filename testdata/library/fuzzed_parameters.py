@@ -33,3 +33,11 @@ for f in (lambda: B.FuzzedParameter("n", 1, 2, distribution={1: .5}), lambda: B.
           lambda: sdpa_backward_flop_count((2, 3, 5, 7), (2, 3, 5, 4), (2, 3, 6, 4), (2, 3, 6, 7)),
           lambda: torch.hub._parse_repo_info("a/b:main"), lambda: torch.hub._parse_repo_info("a"), lambda: torch.hub._check_module_exists("os")):
     show(f)
+
+for times in ([2e-3] * 3, [1e-6, 1.1e-6, 1.2e-6, 1.3e-6], [1e-3, 1.5e-3, 2e-3]):
+    m = B.Measurement(1, times, B.TaskSpec("s", ""))
+    print(m.significant_figures, m.median, m.has_warnings, m.meets_confidence())
+measured = [B.Measurement(1, [i * 1.23456e-3] * 3, B.TaskSpec("s", "", label="lab", sub_label=f"sub{i}", description=f"d{i % 2}", num_threads=1 + i % 2)) for i in range(1, 5)]
+compared = B.Compare(measured)
+compared.trim_significant_figures()
+print(compared)
