@@ -282,8 +282,11 @@ func (p *Packet) boolForInt(op *Op, v Value, q *Param) bool {
 	return is
 }
 
-// names says whether a keyword names the parameter, allowing NumPy's spellings.
+// names says whether a keyword names the parameter, allowing NumPy's spellings but in calls of torch.ops, which go by the schema.
 func (p *Packet) names(q *Param, kw string) bool {
+	if strings.HasPrefix(p.PyName, "torch.ops.") {
+		return q.Name == kw
+	}
 	if q.Name == kw {
 		return !(kw == "self" && q.Type.Base == "Tensor")
 	}

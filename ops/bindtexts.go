@@ -283,13 +283,42 @@ func (p *Packet) throwMismatch(args []Value, kwargs, rest []KW) {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s() received an invalid combination of arguments - got (%s), but expected one of:\n", p.Name, got.String())
-	for _, op := range p.Ops {
+	for _, op := range tensorsFirst(p.Ops) {
 		b.WriteString(" * " + p.Signature(op) + "\n")
 		if reason := p.reason(op, shown, kwargs); reason != "" {
 			b.WriteString("      didn't match because " + reason + "\n")
 		}
 	}
 	throw("TypeError", "%s", b.String())
+}
+
+// tensorsFirst is the order in which overloads are listed: those that take tensors where others of as many parameters take numbers come first, and of these the
+// one with the number in front.
+func tensorsFirst(list []*Op) []*Op {
+	before := func(a, b *Op) bool {
+		p, q := a.Schema().Params, b.Schema().Params
+		less, more := -1, -1
+		for i := range min(len(p), len(q)) {
+			switch x, y := p[i].Type, q[i].Type; {
+			case p[i].KwOnly != q[i].KwOnly:
+				return false
+			case x.Base == "Tensor" && y.Base == "Scalar" && x.List == y.List:
+				more = max(more, i)
+			case x.Base == "Scalar" && y.Base == "Tensor" && x.List == y.List:
+				less = max(less, i)
+			case x != y && !p[i].KwOnly:
+				return false
+			}
+		}
+		return more > less
+	}
+	out := slices.Clone(list)
+	for i := 1; i < len(out); i++ {
+		for j := i; j > 0 && before(out[j], out[j-1]); j-- {
+			out[j], out[j-1] = out[j-1], out[j]
+		}
+	}
+	return out
 }
 
 // plausible is the only overload that takes so many arguments, whose own error says most; nil if there are several or none.
@@ -383,7 +412,7 @@ func (p *Packet) reason(op *Op, args []Value, kwargs []KW) string {
 	var types []string
 	for i, v := range args {
 		name := gotName(v)
-		if _, ok := convert(v, &params[i], op.e.Num); !ok || p.boolForInt(op, v, &params[i]) {
+		if p.unfit(op, v, &params[i]) {
 			name = "!" + name + "!"
 		}
 		types = append(types, name)
@@ -392,7 +421,7 @@ func (p *Packet) reason(op *Op, args []Value, kwargs []KW) string {
 		name := gotName(kw.Value)
 		for i := range params {
 			if p.names(&params[i], kw.Name) {
-				if _, ok := convert(kw.Value, &params[i], op.e.Num); !ok || p.boolForInt(op, kw.Value, &params[i]) {
+				if p.unfit(op, kw.Value, &params[i]) {
 					name = "!" + name + "!"
 				}
 			}
@@ -400,6 +429,12 @@ func (p *Packet) reason(op *Op, args []Value, kwargs []KW) string {
 		types = append(types, kw.Name+"="+name)
 	}
 	return "some of the arguments have invalid types: (" + strings.Join(types, ", ") + ")"
+}
+
+// unfit says whether an argument is marked as one of the wrong type: where a Number is wanted, each is that is no tensor.
+func (p *Packet) unfit(op *Op, v Value, q *Param) bool {
+	_, ok := convert(v, q, op.e.Num)
+	return !ok || p.boolForInt(op, v, q) || q.Type.Base == "Scalar"
 }
 
 // gotName is the type of an argument with the types of its elements.

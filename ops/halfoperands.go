@@ -34,6 +34,19 @@ var operandRules = func() map[string]operandRule {
 // isHalf tells whether d is a float of two bytes or less.
 func isHalf(d tensor.DType) bool { return d.IsFloat() && d.Size() <= 2 }
 
+// roundingTo rounds a number to what an element type of floats holds.
+func roundingTo(d tensor.DType) func(float64) float64 {
+	switch d {
+	case tensor.Float64:
+		return func(v float64) float64 { return v }
+	case tensor.Float16:
+		return func(v float64) float64 { return float64(tensor.HalfToFloat(tensor.FloatToHalf(float32(v)))) }
+	case tensor.BFloat16:
+		return func(v float64) float64 { return float64(tensor.BFloatToFloat(tensor.FloatToBFloat(float32(v)))) }
+	}
+	return func(v float64) float64 { return float64(float32(v)) }
+}
+
 // roundOperands gives the arguments with which an operator computes, and whether some are not as they were.
 func (ctx *Context) roundOperands(e *entry, a []Value) (operands []Value, rounded bool) {
 	if e.operands == keepsOperands || !slices.ContainsFunc(a[:2], hasHalf) {

@@ -257,7 +257,12 @@ func householderProduct(ctx *Context, a Args) []Value {
 		return result(columnMajor(ctx, ctx.add(x, x)))
 	}
 	rows, cols := sizeOf(x, -2), sizeOf(x, -1)
-	return result(columnMajor(ctx, applyReflections(ctx, x, tau, ctx.call1("eye.m", intValue(rows), intValue(cols), dtypeOf(x)), false)))
+	start := ctx.call1("eye.m", intValue(rows), intValue(cols), dtypeOf(x))
+	if ctx.fixed(sizeOf(tau, -1)) == 0 { // sums of nothing keep the history, and the batch
+		none := ctx.call1("sum.dim_IntList", ctx.narrow(x, dimOf(x)-1, zero, zero), []Value{int64(-1)}, true)
+		start = ctx.add(start, ctx.add(none, ctx.unsqueeze(ctx.call1("sum.dim_IntList", tau, []Value{int64(-1)}, true), -1)))
+	}
+	return result(columnMajor(ctx, applyReflections(ctx, x, tau, start, false)))
 }
 
 func reflect(ctx *Context, a Args) []Value {

@@ -119,7 +119,8 @@ func sgn(c complex128) complex128 {
 	if c == 0 {
 		return 0
 	}
-	return c / complex(cmplx.Abs(c), 0)
+	n := cmplx.Abs(c)
+	return complex(real(c)/n, imag(c)/n)
 }
 
 var _ = addTable([]entry{
@@ -147,7 +148,7 @@ var _ = addTable([]entry{
 		},
 		Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.mul(g, ctx.call1("sgn", s.In(0))) }), Saves: in0},
 	{S: "exp(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("exp", math.Exp, expComplex), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.mul(g, ctx.conj(s.Out(0))) }), Saves: out0},
-	{S: "exp2(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("exp2", math.Exp2, func(c complex128) complex128 { return cmplx.Exp(c * math.Ln2) }), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
+	{S: "exp2(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("exp2", math.Exp2, func(c complex128) complex128 { return expComplex(complex(real(c)*math.Ln2, imag(c)*math.Ln2)) }), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 		return ctx.mul(ctx.mul(g, ctx.conj(s.Out(0))), math.Ln2)
 	}), Saves: out0},
 	{S: "expm1(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("expm1", math.Expm1, expm1Complex), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {

@@ -23,6 +23,10 @@ binary_cross_entropy | g2 | weight
 binary_cross_entropy_with_logits | g2 | weight
 native_batch_norm _native_batch_norm_legit_no_training | g3 | running_mean
 native_batch_norm _native_batch_norm_legit_no_training | g4 | running_var
+_native_batch_norm_legit | g3 | running_mean
+_native_batch_norm_legit | g4 | running_var
+fake_quantize_per_channel_affine_cachemask | g1 | scale
+fractional_max_pool2d fractional_max_pool3d | g3 | random_samples
 multi_margin_loss | g4 | weight
 frac | bi | "frac_cpu"
 round | b | "round_vml_cpu"
@@ -371,7 +375,7 @@ func (e *entry) refuse(ctx *Context, op *Op, args []Value) {
 		classes := r.classes
 		if i := int(classes[len(classes)-1] - '0'); classes[0] == 'g' {
 			if i < len(args) && ctx.gradEnabled && RequiresGrad(args[i]) {
-				throwRuntime("The function '%s' is not differentiable with respect to argument '%s'. This input cannot have requires_grad True.", strings.TrimSuffix(strings.TrimPrefix(e.S[:strings.IndexAny(e.S, ".(")], "_"), "_legit_no_training"), r.text)
+				throwRuntime("The function '%s' is not differentiable with respect to argument '%s'. This input cannot have requires_grad True.", strings.Replace(e.S[:strings.IndexAny(e.S, ".(")], "_native_batch_norm_legit_no_training", "native_batch_norm", 1), r.text)
 			}
 			continue
 		}

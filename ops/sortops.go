@@ -144,6 +144,15 @@ func medianAt(ignoreNaN bool) func(p []int, lane []float64) int {
 func mostFrequent(p []int, lane []float64) int {
 	if math.IsNaN(lane[p[len(p)-1]]) {
 		p = insertionOrder(lane)
+	} else if len(lane) > shortest { // equal ones lie as sorting by partition leaves them
+		list := make([]keyed, len(lane))
+		for i, v := range lane {
+			list[i] = keyed{floatKey(v), i}
+		}
+		introsort(list)
+		for i := range list {
+			p[i] = list[i].at
+		}
 	}
 	best, count := p[0], 0
 	for i := 0; i < len(p); {
@@ -460,9 +469,12 @@ var _ = addTable([]entry{
 			}
 		}
 		counts := make([]float64, bins)
+		round := roundingTo(t.DType())
+		lo, hi = round(lo), round(hi)
+		width := round(hi - lo)
 		for _, x := range v {
-			if x >= lo && x <= hi {
-				counts[min(int((x-lo)/(hi-lo)*float64(bins)), bins-1)]++
+			if x >= lo && x <= hi { // places are computed in the type of the elements
+				counts[min(int(round(round(round(x-lo)*round(float64(bins)))/width)), bins-1)]++
 			}
 		}
 		out := tensor.New(t.DType(), bins)

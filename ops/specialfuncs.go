@@ -123,10 +123,10 @@ func hurwitzZeta(s, q float64) float64 {
 	return sum
 }
 
-// lowerGamma is the regularised lower incomplete gamma function P(a, x).
+// lowerGamma is the regularised lower incomplete gamma function P(a, x). At zero and infinity it does not ask whether the other argument is NaN.
 func lowerGamma(a, x float64) float64 {
 	switch {
-	case math.IsNaN(a) || math.IsNaN(x) || a < 0 || x < 0:
+	case a < 0 || x < 0:
 		return math.NaN()
 	case a == 0:
 		if x > 0 {
@@ -142,6 +142,8 @@ func lowerGamma(a, x float64) float64 {
 		return 0
 	case math.IsInf(x, 1):
 		return 1
+	case math.IsNaN(a) || math.IsNaN(x):
+		return math.NaN()
 	case x > 1 && x > a:
 		return 1 - gammaFraction(a, x)
 	}
@@ -151,7 +153,7 @@ func lowerGamma(a, x float64) float64 {
 // upperGamma is Q(a, x) = 1 - P(a, x).
 func upperGamma(a, x float64) float64 {
 	switch {
-	case math.IsNaN(a) || math.IsNaN(x) || a < 0 || x < 0:
+	case a < 0 || x < 0:
 		return math.NaN()
 	case a == 0:
 		if x > 0 {
@@ -167,6 +169,8 @@ func upperGamma(a, x float64) float64 {
 		return 1
 	case math.IsInf(x, 1):
 		return 0
+	case math.IsNaN(a) || math.IsNaN(x):
+		return math.NaN()
 	case x > 1 && x > a:
 		return gammaFraction(a, x)
 	}

@@ -43,7 +43,11 @@ func DTypeType() *object.Type {
 				return DTypeObject(payload[tensor.DType](v).ToReal()), nil
 			}},
 			{Name: "to_complex", NoArgs: func(th *object.Thread, v Value) (Value, error) {
-				return DTypeObject(payload[tensor.DType](v).ToComplex()), nil
+				d := payload[tensor.DType](v)
+				if !d.ToComplex().IsComplex() {
+					return object.Null, object.RuntimeErrorf("Unknown Complex ScalarType for %s", d.ScalarName())
+				}
+				return DTypeObject(d.ToComplex()), nil
 			}},
 			{Name: "__reduce__", NoArgs: func(th *object.Thread, v Value) (Value, error) {
 				return object.NewStr(payload[tensor.DType](v).Name()), nil

@@ -92,6 +92,9 @@ func opNamespace(name string) Value {
 		if attr.S == "__origin__" || attr.S == "__self__" {
 			return object.Null, object.AttributeErrorf(m.Ref(), attr, "Invalid attribute '%s' for '_OpNamespace' '%s'", attr.S, name)
 		}
+		if attr.S == "name" {
+			return object.NewStr(name), nil
+		}
 		if strings.HasPrefix(attr.S, "__") && !ops.IsOperatorForm(attr.S) {
 			return object.Null, nil
 		}
@@ -229,7 +232,8 @@ func taggedFunction(th *object.Thread, t *object.Type, name string, p *ops.Packe
 	}
 	b = object.NewFunc(name, overridable(func() Value { return b.Ref() }, call))
 	b.Header.SetType(t)
-	b.Module = "torch._ops"
+	space, _, _ := strings.Cut(strings.TrimPrefix(p.PyName, "torch.ops."), ".")
+	b.Module = "torch._ops." + space
 	b.Tag = p
 	objectsOf.Of(th).described[p] = what
 	return b.Ref()

@@ -109,6 +109,18 @@ func nameOfKey(th *object.Thread, v Value) (string, error) {
 	return text, nil
 }
 
+// ofView says whether the schema lets results share memory with an argument and writes to none: so is a view seen from Python, composites among them.
+func ofView(op *ops.Op) bool {
+	read := false
+	for _, p := range op.Schema().Params {
+		if strings.HasSuffix(p.Alias, "!") {
+			return false
+		}
+		read = read || p.Alias != ""
+	}
+	return read
+}
+
 // overloadParts are methods and attributes of overloads.
 func overloadParts(spec *object.Spec) {
 	of := overloadOf
@@ -117,7 +129,7 @@ func overloadParts(spec *object.Spec) {
 	}
 	spec.Getset = append(spec.Getset,
 		attribute("tags", tagList), attribute("_tags", tagList),
-		getter("is_view", func(th *object.Thread, v Value) Value { return object.Bool(of(th, v).Op.IsView()) }),
+		getter("is_view", func(th *object.Thread, v Value) Value { return object.Bool(ofView(of(th, v).Op)) }),
 		getter("_opname", func(th *object.Thread, v Value) Value { return object.NewStr(of(th, v).Name) }),
 		getter("_op", func(th *object.Thread, v Value) Value { return v }),
 		getter("_defined_in_python", func(th *object.Thread, v Value) Value { return object.Bool(of(th, v).Namespace != "aten") }),

@@ -90,8 +90,8 @@ func (s *Schema) StandsForOldOf(old *Schema) (bool, string) {
 		}
 	}
 	for i := range s.outs() {
-		if ok, why := kept(&s.Args[plain+i], &old.Args[before+i]); !ok {
-			return false, why
+		if ok, _ := kept(&s.Args[plain+i], &old.Args[before+i]); !ok {
+			return false, fmt.Sprintf("Out argument ''%s is not FC with the older version of the schema", s.Args[plain+i].Name)
 		}
 	}
 	return true, ""

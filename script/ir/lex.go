@@ -66,7 +66,7 @@ func (t token) name() string {
 var keywords = map[string]bool{"def": true, "return": true, "if": true, "else": true, "elif": true, "while": true, "for": true, "in": true, "not": true, "and": true, "or": true, "is": true,
 	"None": true, "True": true, "False": true, "pass": true, "break": true, "continue": true, "raise": true, "assert": true, "class": true, "import": true, "del": true, "with": true, "as": true}
 
-// ParseError is a mistake in a text, with what stands around it.
+// ParseError is a mistake in a text, with what stands around it; one of the text as a whole has no source.
 type ParseError struct {
 	Msg    string
 	Source string
@@ -75,6 +75,9 @@ type ParseError struct {
 }
 
 func (e *ParseError) Error() string {
+	if e.Source == "" {
+		return e.Msg
+	}
 	if !strings.HasPrefix(e.Msg, "expected ") {
 		return "\n" + e.Msg + ":\n" + Highlight("", e.Source, e.At, e.End)
 	}

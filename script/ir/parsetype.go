@@ -12,52 +12,74 @@ func ParseSchema(text string) (s *Schema, err error) {
 	defer catchParse(&err)
 	p := &typeParser{scanner: newScanner(text, false), vars: true}
 	s = &Schema{Name: p.ident()}
-	for p.accept("::") {
+	if p.accept("::") {
 		s.Name += "::" + p.ident()
 	}
 	if p.accept(".") {
 		s.Overload = p.ident()
 	}
-	p.expect("(")
-	kwOnly := false
-	for !p.accept(")") {
-		switch {
-		case p.accept("*"):
-			kwOnly = true
-		case p.accept("..."):
-			s.VarArgs = true
-		default:
-			a := p.argument(true)
-			a.KwOnly = kwOnly
-			s.Args = append(s.Args, a)
-		}
-		if !p.is(")") {
-			p.expect(",")
-		}
+	if p.tok.kind == tokEOF {
+		return nil, &ParseError{Msg: "Tried to parse a function schema but only the operator name was given"}
 	}
-	p.expect("->")
+	if !p.is("(") {
+		p.fail(p.tok.pos, p.tok.pos+len(p.tok.text), "expected eof but found '%s' here", p.tok.name())
+	}
+	p.next()
+	kwOnly := false
+	p.items(&s.VarArgs, func() {
+		if p.accept("*") {
+			kwOnly = true
+			return
+		}
+		a := p.argument(true)
+		a.KwOnly = kwOnly
+		s.Args = append(s.Args, a)
+	})
+	firstDefault := slices.IndexFunc(s.Args, func(a Argument) bool { return a.HasDef })
+	if s.VarArgs && firstDefault >= 0 {
+		p.fail(p.tok.pos, p.tok.pos+len(p.tok.text), "schemas with vararg (...) can't have default value args")
+	}
+	if !p.accept("->") {
+		p.fail(p.tok.pos, p.tok.pos+len(p.tok.text), "expected arrow but found '%s' here", p.tok.name())
+	}
 	switch {
 	case p.accept("..."):
 		s.VarReturns = true
-	case p.is("("):
-		p.next()
-		for !p.accept(")") {
-			if p.accept("...") {
-				s.VarReturns = true
-			} else {
-				s.Returns = append(s.Returns, p.argument(true))
-			}
-			if !p.is(")") {
-				p.expect(",")
-			}
-		}
+	case p.accept("("):
+		p.items(&s.VarReturns, func() { s.Returns = append(s.Returns, p.argument(false)) })
 	default:
-		s.Returns = []Argument{p.argument(true)}
+		s.Returns = []Argument{p.argument(false)}
 	}
 	if p.tok.kind != tokEOF {
-		p.fail(p.tok.pos, len(text), "expected eof but found '%s' here", p.tok.name())
+		p.fail(p.tok.pos, p.tok.pos+len(p.tok.text), "expected eof but found '%s' here", p.tok.name())
+	}
+	if firstDefault >= 0 {
+		for _, a := range s.Args[firstDefault:] {
+			if !a.HasDef && !a.KwOnly {
+				return nil, &ParseError{Msg: `!seen_default_arg || arg.kwarg_only() INTERNAL ASSERT FAILED at "./aten/src/ATen/core/function_schema.h":342, please report a bug to PyTorch. ` +
+					"Non-default positional argument follows default argument. Parameter " + a.Name + " in " + s.String()}
+			}
+		}
 	}
 	return s, nil
+}
+
+// items reads what stands in brackets behind the first one; "..." is noted in open.
+func (p *typeParser) items(open *bool, item func()) {
+	if p.accept(")") {
+		return
+	}
+	for {
+		if p.accept("...") {
+			*open = true
+		} else {
+			item()
+		}
+		if !p.accept(",") {
+			p.expect(")")
+			return
+		}
+	}
 }
 
 // ParseType reads a type in the form of graphs. find gives classes and enums by name; it may be nil.
@@ -75,19 +97,28 @@ type typeParser struct {
 	*scanner
 	find func(string) *Type
 	vars bool
-	size int // of the last list read
+	size int    // of the last list read
+	base string // the last plain name of a type
 }
 
+// argument reads a parameter, which has a name, or a result, which may.
 func (p *typeParser) argument(named bool) Argument {
 	var a Argument
-	p.size = 0
+	p.size, p.base = 0, ""
+	plain := !p.is("(")
 	a.Type, a.Alias = p.typ()
 	a.Size = p.size
-	if named && p.tok.kind == tokIdent {
+	if plain && realTypes[p.base] != nil {
+		a.Spelled = p.base
+	}
+	if named || p.tok.kind == tokIdent {
 		a.Name = p.ident()
 	}
-	if p.accept("=") {
+	if named && p.accept("=") {
 		a.HasDef = true
+		if a.Type.Kind == TensorKind && !p.isWord("None") {
+			p.fail(p.tok.pos, p.tok.pos+len(p.tok.text), "expected None but found '%s' here", p.tok.name())
+		}
 		a.Default = p.defaultValue(a.Type, a.Size)
 	}
 	return a
@@ -211,6 +242,7 @@ func (p *typeParser) baseType() (*Type, string) {
 		return p.shaped(name), ""
 	}
 	if t, ok := typeNames[name]; ok {
+		p.base = name
 		return t, ""
 	}
 	if p.vars && name[0] >= 'a' && name[0] <= 'z' {
@@ -322,7 +354,9 @@ func (p *typeParser) shaped(scalar string) *Type {
 }
 
 // enumDefaults are the numbers behind names that stand as defaults.
-var enumDefaults = map[string]any{"None": nil, "True": true, "False": false, "Mean": int64(1), "Sum": int64(2), "contiguous_format": int64(0), "long": int64(4), "strided": int64(0), "inf": math.Inf(1), "nan": math.NaN()}
+var enumDefaults = map[string]any{"None": nil, "True": true, "False": false, "Mean": int64(1), "Sum": int64(2), "contiguous_format": int64(0), "long": int64(4), "strided": int64(0), "inf": math.Inf(1), "nan": math.NaN(),
+	"bool": int64(11), "half": int64(5), "float": int64(6), "double": int64(7), "complex64": int64(9), "complex128": int64(10), "bfloat16": int64(15),
+	"float16": int64(5), "float32": int64(6), "float64": int64(7), "uint8": int64(0), "int8": int64(1), "int16": int64(2), "int32": int64(3), "int64": int64(4)}
 
 func (p *typeParser) defaultValue(t *Type, size int) Constant {
 	if t.Kind == OptionalKind && !p.isWord("None") {
@@ -361,7 +395,7 @@ func (p *typeParser) defaultValue(t *Type, size int) Constant {
 	case p.tok.kind == tokIdent:
 		v, ok := enumDefaults[p.tok.text]
 		if !ok {
-			p.fail(p.tok.pos, p.tok.pos+len(p.tok.text), "invalid default value")
+			p.fail(p.tok.pos, p.tok.pos+len(p.tok.text), "invalid numeric default value")
 		}
 		p.next()
 		return Constant{v}
@@ -386,6 +420,11 @@ func (p *scanner) numberValue(float bool) any {
 	text := sign + p.tok.text
 	start, end := p.tok.pos, p.tok.pos+len(p.tok.text)
 	p.next()
+	if p.isWord("j") && p.tok.pos == end {
+		p.next()
+		f, _ := strconv.ParseFloat(text, 64)
+		return complex(0, f)
+	}
 	if !float && !strings.ContainsAny(text, ".eE") {
 		if n, err := strconv.ParseInt(text, 10, 64); err == nil {
 			return n

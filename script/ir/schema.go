@@ -1,6 +1,7 @@
 package ir
 
 import (
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -29,6 +30,24 @@ type Argument struct {
 	Size int
 	// Alias is the alias annotation without brackets: "a", "a!", "" without.
 	Alias string
+	// Spelled is the name of the type, or of a list's elements, where it says more than the type: "ScalarType", "SymInt".
+	Spelled string
+}
+
+// Same says whether two schemas declare the same: names of types that values do not tell apart are one.
+func (s *Schema) Same(other *Schema) bool { return s.Key() == other.Key() }
+
+// Key is the same text for schemas that declare the same.
+func (s *Schema) Key() string {
+	out := *s
+	out.Text = ""
+	out.Args, out.Returns = slices.Clone(s.Args), slices.Clone(s.Returns)
+	for _, list := range [][]Argument{out.Args, out.Returns} {
+		for i := range list {
+			list[i].Spelled = ""
+		}
+	}
+	return out.String()
 }
 
 // Writes says whether the operator writes to the argument.
@@ -102,7 +121,7 @@ func (s *Schema) String() string {
 	wrap := len(s.Returns) != 1 || s.VarReturns
 	if len(s.Returns) == 1 && !s.VarReturns { // a single tuple keeps brackets of its own around it
 		t := s.Returns[0].Type
-		wrap = t.Kind == TupleKind && t.Name == "" || s.Returns[0].Name != ""
+		wrap = t.Kind == TupleKind && t.Name == ""
 	}
 	if s.VarReturns && len(s.Returns) == 0 {
 		b.WriteString("...")
@@ -126,6 +145,28 @@ func (s *Schema) String() string {
 	return b.String()
 }
 
+// realTypes are the types behind Argument.Spelled.
+var realTypes = map[string]*Type{"SymInt": SymInt, "SymBool": SymBool, "ScalarType": ScalarType, "Layout": Layout, "MemoryFormat": MemoryFormat}
+
+// RealType is the type as the declaration spells it.
+func (a *Argument) RealType() *Type {
+	real, ok := realTypes[a.Spelled]
+	if !ok {
+		return a.Type
+	}
+	var in func(t *Type) *Type
+	in = func(t *Type) *Type {
+		switch t.Kind {
+		case ListKind:
+			return ListOf(in(t.Elem[0]))
+		case OptionalKind:
+			return OptionalOf(in(t.Elem[0]))
+		}
+		return real
+	}
+	return in(a.Type)
+}
+
 // String is one argument: "int[2] size=[1, 1]".
 func (a *Argument) String() string {
 	t := a.Type
@@ -136,6 +177,9 @@ func (a *Argument) String() string {
 	text := ""
 	if t.Kind == ListKind {
 		text = t.Elem[0].SchemaText()
+		if a.Spelled != "" {
+			text = a.Spelled + strings.Repeat("?", strings.Count(text, "?"))
+		}
 		if a.Alias != "" {
 			text += "(" + a.Alias + ")"
 		}
@@ -146,6 +190,9 @@ func (a *Argument) String() string {
 		text += "]"
 	} else {
 		text = t.SchemaText()
+		if a.Spelled != "" {
+			text = a.Spelled
+		}
 		if a.Alias != "" {
 			text += "(" + a.Alias + ")"
 		}
@@ -157,15 +204,25 @@ func (a *Argument) String() string {
 		text += " " + a.Name
 	}
 	if a.HasDef {
-		text += "=" + defaultText(a.Default)
+		text += "=" + a.defaultText()
 	}
 	return text
 }
 
-// defaultText is a default as schemas have it, where members of enumerations show their class without its module.
-func defaultText(c Constant) string {
-	if m, ok := c.V.(EnumConst); ok {
-		return "Enum<" + m.Type.Name[strings.LastIndexByte(m.Type.Name, '.')+1:] + "." + m.Name + ">"
+// defaultText is a default as schemas have it: members of enumerations show their class without its module, and equal numbers of a list of fixed
+// length are one.
+func (a *Argument) defaultText() string {
+	switch v := a.Default.V.(type) {
+	case EnumConst:
+		return "Enum<" + v.Type.Name[strings.LastIndexByte(v.Type.Name, '.')+1:] + "." + v.Name + ">"
+	case float64:
+		if v == math.Trunc(v) && math.Abs(v) < 1e21 {
+			return strconv.FormatFloat(v, 'f', -1, 64) + "."
+		}
+	case []Constant:
+		if a.Size > 0 && a.Spelled == "" && len(v) == a.Size && a.Type.Kind == ListKind && a.Type.Elem[0] == Int && !slices.ContainsFunc(v, func(c Constant) bool { return c.V != v[0].V }) {
+			return v[0].Text()
+		}
 	}
-	return c.Text()
+	return a.Default.Text()
 }

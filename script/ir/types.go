@@ -41,6 +41,13 @@ const (
 	InterfaceKind Kind = "InterfaceType"
 	EnumKind      Kind = "EnumType"
 	VarKind       Kind = "VarType"
+
+	// What a declaration says of arguments that are ints and bools as values.
+	SymIntKind       Kind = "SymIntType"
+	SymBoolKind      Kind = "SymBoolType"
+	ScalarTypeKind   Kind = "ScalarTypeType"
+	LayoutKind       Kind = "LayoutType"
+	MemoryFormatKind Kind = "MemoryFormatType"
 )
 
 // Type is the type of a value. Types without parts are singletons; all are immutable but classes, which gain members while they are
@@ -96,6 +103,11 @@ var (
 	AnyClass       = plain(AnyClassKind)
 	PyObject       = plain(PyObjectKind)
 	FunctionType   = plain(FunctionKind)
+	SymInt         = plain(SymIntKind)
+	SymBool        = plain(SymBoolKind)
+	ScalarType     = plain(ScalarTypeKind)
+	Layout         = plain(LayoutKind)
+	MemoryFormat   = plain(MemoryFormatKind)
 )
 
 // ListOf is the type of lists.
@@ -433,6 +445,10 @@ func (t *Type) Annotation() string {
 		return "number"
 	case DeviceKind:
 		return "Device"
+	case SymIntKind:
+		return "int"
+	case SymBoolKind:
+		return "bool"
 	}
 	return t.String()
 }
@@ -452,6 +468,7 @@ var plainNames = map[Kind]string{
 	IntKind: "int", FloatKind: "float", BoolKind: "bool", StrKind: "str", ComplexKind: "complex", NumberKind: "Scalar", NoneKind: "NoneType",
 	DeviceKind: "Device", StreamKind: "Stream", GeneratorKind: "Generator", StorageKind: "Storage", AnyKind: "Any", AnyListKind: "list", AnyTupleKind: "tuple", AnyEnumKind: "AnyEnumType",
 	AnyClassKind: "AnyClassType", PyObjectKind: "PyObject", FunctionKind: "Function",
+	SymIntKind: "SymInt", SymBoolKind: "SymBool", ScalarTypeKind: "ScalarType", LayoutKind: "Layout", MemoryFormatKind: "MemoryFormat",
 }
 
 func joinTypes(list []*Type, text func(*Type) string) string {

@@ -240,11 +240,11 @@ func init() {
 	textMethod(&schemaSpec, func(v Value) string { return mustPayload[*ir.Schema](v).String() })
 	schemaSpec.Compare = func(th *object.Thread, a, b Value, op object.CompareOp) (Value, error) {
 		x, y := mustPayload[*ir.Schema](a), mustPayload[*ir.Schema](b)
-		same := x != nil && y != nil && x.String() == y.String()
+		same := x != nil && y != nil && x.Same(y)
 		return object.Bool(same == (op == object.Eq)), nil
 	}
 	schemaSpec.Hash = func(th *object.Thread, v Value) (int64, error) {
-		return object.Hash(th, object.NewStr(mustPayload[*ir.Schema](v).String()))
+		return object.Hash(th, object.NewStr(mustPayload[*ir.Schema](v).Key()))
 	}
 	schemaClass = object.NewExtensionType("FunctionSchema", "torch._C", nil, schemaSpec)
 
@@ -256,7 +256,7 @@ func init() {
 			return typeObject(mustPayload[*ir.Argument](v).Type), nil
 		}},
 		{Name: "real_type", Get: func(th *object.Thread, v Value) (Value, error) {
-			return typeObject(mustPayload[*ir.Argument](v).Type), nil
+			return typeObject(mustPayload[*ir.Argument](v).RealType()), nil
 		}},
 		{Name: "is_out", Get: func(th *object.Thread, v Value) (Value, error) {
 			return object.Bool(mustPayload[*ir.Argument](v).IsOut()), nil
@@ -270,7 +270,14 @@ func init() {
 			if err != nil {
 				return object.Null, err
 			}
-			return object.Call(th, make, object.NewStr(a.Alias))
+			text := a.Alias
+			if a.Type.Kind == ir.ListKind { // the sets are those of the elements
+				text = "*"
+				if a.Writes() {
+					text = "*!"
+				}
+			}
+			return object.Call(th, make, object.NewStr(text))
 		}},
 		{Name: "is_write", Get: func(th *object.Thread, v Value) (Value, error) {
 			return object.Bool(mustPayload[*ir.Argument](v).Writes()), nil

@@ -39,7 +39,8 @@ func makeTypes() {
 	base.Hash = func(th *object.Thread, v Value) (int64, error) { return int64(len(of(v).String())), nil }
 	typeClass = object.NewType("Type", "torch", nil, base) // start: by init
 	singletons := map[ir.Kind]*ir.Type{ir.TensorKind: ir.Tensor, ir.IntKind: ir.Int, ir.FloatKind: ir.Float, ir.BoolKind: ir.Bool, ir.StrKind: ir.Str, ir.ComplexKind: ir.Complex, ir.NumberKind: ir.Number, ir.NoneKind: ir.None,
-		ir.DeviceKind: ir.Device, ir.AnyKind: ir.Any, ir.StreamKind: ir.Stream, ir.GeneratorKind: ir.Generator, ir.PyObjectKind: ir.PyObject, ir.FunctionKind: ir.FunctionType, ir.AnyListKind: ir.AnyList, ir.AnyTupleKind: ir.AnyTuple, ir.AnyEnumKind: ir.AnyEnum, ir.AnyClassKind: ir.AnyClass, ir.StorageKind: ir.Storage}
+		ir.DeviceKind: ir.Device, ir.AnyKind: ir.Any, ir.StreamKind: ir.Stream, ir.GeneratorKind: ir.Generator, ir.PyObjectKind: ir.PyObject, ir.FunctionKind: ir.FunctionType, ir.AnyListKind: ir.AnyList, ir.AnyTupleKind: ir.AnyTuple, ir.AnyEnumKind: ir.AnyEnum, ir.AnyClassKind: ir.AnyClass, ir.StorageKind: ir.Storage,
+		ir.SymIntKind: ir.SymInt, ir.SymBoolKind: ir.SymBool, ir.ScalarTypeKind: ir.ScalarType, ir.LayoutKind: ir.Layout, ir.MemoryFormatKind: ir.MemoryFormat}
 	for kind, t := range singletons {
 		typeKinds[kind] = object.NewType(string(kind), "torch", typeClass, object.Spec{Layout: object.LayoutNative, Static: []object.Method{ // start: by init
 			{Name: "get", Fn: func(*object.Thread, []Value, []Value) (Value, error) { return typeObject(t), nil }},

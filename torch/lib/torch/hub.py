@@ -29,7 +29,10 @@ except ImportError:
             self.close()
 
 HASH_REGEX = re.compile(r"-([a-f0-9]*)\.")  # the start of a file's hash, in its name
-MODULE_HUBCONF = "hubconf.py"
+MODULE_HUBCONF, VAR_DEPENDENCY = "hubconf.py", "dependencies"
+ENV_TORCH_HOME, ENV_XDG_CACHE_HOME, DEFAULT_CACHE_DIR, ENV_GITHUB_TOKEN = "TORCH_HOME", "XDG_CACHE_HOME", "~/.cache", "GITHUB_TOKEN"
+READ_DATA_CHUNK = 128 * 1024
+_TRUSTED_REPO_OWNERS = ("facebookresearch", "facebookincubator", "pytorch", "fairinternal")
 _dir = [None]
 
 
@@ -62,9 +65,39 @@ def _hubconf(repo, source):
         spec = importlib.util.spec_from_file_location(MODULE_HUBCONF, path)
         module = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(module)
+        _check_dependencies(module)
     finally:
         sys.path.remove(repo)
     return module
+
+
+def _parse_repo_info(github):
+    """Owner, name and branch of "owner/name:branch"."""
+    if ":" in github:
+        repo, ref = github.split(":")
+    else:
+        repo, ref = github, "main"
+    owner, name = repo.split("/")
+    return owner, name, ref
+
+
+def _git_archive_link(repo_owner, repo_name, ref):
+    return f"https://github.com/{repo_owner}/{repo_name}/zipball/{ref}"
+
+
+def _check_module_exists(name):
+    return importlib.util.find_spec(name) is not None
+
+
+def _load_attr_from_module(module, func_name):
+    return getattr(module, func_name, None)
+
+
+def _check_dependencies(m):
+    """Raises for modules that a hubconf names and that are not there."""
+    missing = [name for name in _load_attr_from_module(m, VAR_DEPENDENCY) or () if not _check_module_exists(name)]
+    if missing:
+        raise RuntimeError(f"Missing dependencies: {', '.join(missing)}")
 
 
 def _entry(module, name):

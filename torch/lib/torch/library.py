@@ -20,7 +20,7 @@ __all__ = ["Library", "impl", "define", "fallthrough_kernel", "impl_abstract", "
 custom_op.__module__ = infer_schema.__module__ = __name__
 
 _reserved_namespaces = ["prim"]
-_definitions = {}  # namespace: where a Library of kind DEF was made
+_definitions = {"aten": "./build/aten/src/ATen/RegisterSchema.cpp:6"}  # namespace: where a Library of kind DEF was made
 _NAMELESS = re.compile(r"\(.*\) -> .*")
 
 
@@ -180,7 +180,7 @@ class Library:
         raise NotImplementedError("magneto: Library.fallback")
 
     def _register_fake(self, op_name, fn, _stacklevel=1, *, allow_override=True):
-        when_defined(self._resolve(op_name, "_register_fake"), lambda op: op.register_fake(fn))
+        _give_fake(self._resolve(op_name, "_register_fake"), fn, allow_override)
 
     def _register_torch_dispatch_rule(self, op_name, torch_dispatch_class, fn):
         when_defined(self._resolve(op_name, "_register_torch_dispatch_rule"),
@@ -285,10 +285,30 @@ def register_fake(op, func=None, /, *, lib=None, _stacklevel=1, allow_override=T
         if definition is not None:
             definition.register_fake(func)
         else:
-            when_defined(name.removesuffix(".default"), lambda op: op.register_fake(func))
+            _give_fake(name, func, allow_override)
         return func
 
     return register if func is None else register(func)
+
+
+def _give_fake(name, func, allow_override):
+    """Gives the operator of a name a description of its results."""
+    name = name.removesuffix(".default")
+    op = operators.get(name)
+    if op is None:
+        try:
+            utils.lookup_op(name)
+        except AttributeError:
+            raise RuntimeError(f"operator {name} does not exist") from None
+        return
+    if op.is_composite:
+        raise RuntimeError(
+            f"We should not register a meta kernel directly to the operator '{name}', because it has a CompositeImplicitAutograd kernel in core. Instead we "
+            "should let the operator decompose, and ensure that we have meta kernels for the base ops that it decomposes into.")
+    if not allow_override and op.fake_source is not None:
+        raise RuntimeError(f"register_fake(...): the operator {name} already has a fake impl registered at {op.fake_source}.")
+    op.fake_source = f"{func.__code__.co_filename}:{func.__code__.co_firstlineno}" if hasattr(func, "__code__") else ""
+    op.register_fake(func)
 
 
 def impl_abstract(qualname, func=None, *, lib=None, _stacklevel=1):

@@ -1,6 +1,7 @@
 """custom_op: operators made of Python functions."""
 import contextlib
 import inspect
+import logging
 import sys
 
 import torch
@@ -10,6 +11,7 @@ from torch._library.infer_schema import infer_schema
 from torch._library.operator import Operator
 from torch.utils._pytree import tree_flatten
 
+_log = logging.getLogger(__name__)
 OPDEFS = {}  # qualified name: CustomOpDef
 _ANY = "any device"
 
@@ -45,6 +47,8 @@ class CustomOpDef:
         self._backends = {}
         self._disabled = set()
         self._fake = None
+        if self._qualname in OPDEFS:  # a definition may be given anew
+            OPDEFS.pop(self._qualname)._operator.undefine()
         tags = (tags,) if isinstance(tags, torch.Tag) else tuple(tags or ())
         self._operator = Operator(f"{self._qualname}{schema}", tags + (torch.Tag.pt2_compliant_tag,), self)
         self._opoverload = self._operator.overload
@@ -174,6 +178,8 @@ class CustomOpDef:
     @contextlib.contextmanager
     def set_kernel_enabled(self, device_type, enabled=True):
         """Within, the function of a device counts as registered or not."""
+        if not enabled and device_type not in self._backends:
+            _log.warning("Attempted to disable kernel for %s but no kernel was registered for this device type.", device_type)
         was = device_type in self._disabled
         (self._disabled.discard if enabled else self._disabled.add)(device_type)
         try:

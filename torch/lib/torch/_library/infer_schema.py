@@ -30,7 +30,8 @@ def _parameter_types():
             table.update((form, name + "[]") for form in _list_forms(item))
         if item in _IN_OPTIONAL_LISTS:
             table.update((typing.Optional[form], name + "[]?") for form in _list_forms(item))
-    table.update((form, "Tensor?[]") for form in _list_forms(typing.Optional[Tensor]))
+        if item is Tensor:
+            table.update((form, "Tensor?[]") for form in _list_forms(typing.Optional[Tensor]))
     return table
 
 
@@ -104,9 +105,9 @@ def infer_schema(prototype_function, /, *, mutates_args, op_name=None, tags=()):
         annotation = _resolved(p.annotation, prototype_function)
         text = _lookup(SUPPORTED_PARAM_TYPES, annotation) or _lookup(_BY_NAME, annotation)
         if text is None and typing.get_origin(annotation) is tuple:
-            rest = ", ".join(getattr(a, "__name__", str(a)) for a in typing.get_args(annotation) if a is not ...)
-            raise ValueError(f"infer_schema(func): Parameter {name} has unsupported type {annotation}. We do not support Tuple inputs in schema. As a "
-                             f"workaround, please try to use List instead. For example, list[{rest}].")
+            items = ", ".join(dict.fromkeys(getattr(a, "__name__", str(a)) for a in typing.get_args(annotation) if a is not ...))
+            fail(f"Parameter {name} has unsupported type {annotation}. We do not support Tuple inputs in schema. As a workaround, please try to use List "
+                 f"instead. For example, list[{items}].\n\nThe valid types are: {SUPPORTED_PARAM_TYPES.keys()}.")
         if text is None:
             fail(f"Parameter {name} has unsupported type {annotation}. The valid types are: {SUPPORTED_PARAM_TYPES.keys()}.")
 

@@ -1,4 +1,6 @@
 """Operators that scripts define: their kernels by dispatch key, and the way of a call through them."""
+import collections.abc
+
 import torch
 from torch import _C
 from torch._functorch.autograd_function import VmapInfo, call_vmap_rule
@@ -36,7 +38,7 @@ class Operator:
         self.autocast = {}  # device: dtype
         self.table = {"eager": self.call}
         self.overload = _C._define_op(namespace, rest.partition(".")[0], schema, self.table, list(tags))
-        self._function = None
+        self._function = self._returns = self.fake_source = None
         operators[self.name] = self
         for register in pending.pop(self.name, ()):
             register(self)
@@ -178,10 +180,47 @@ class Operator:
         if key in self.with_keyset:
             from torch._C import DispatchKey, DispatchKeySet
             args = (DispatchKeySet(DispatchKey[key]),) + tuple(args)
-        result = self.kernels[key](*args, **kwargs)
-        if result is not None and str(self.overload._schema).endswith("-> ()"):
-            raise RuntimeError(f"Expected PythonKernelHolder for {self.name} to return None but it returned something else instead.")
+        return self._returned(self.kernels[key](*args, **kwargs))
+
+    def _returned(self, result):
+        """What a kernel gave as the schema declares it."""
+        if self._returns is None:
+            self._returns = [str(r.type) for r in self.overload._schema.returns]
+        if self.definition is not None and self._returns[:1] not in (["int"], ["float"], ["bool"], ["str"]):
+            return result
+        if not self._returns:
+            if result is not None:
+                raise RuntimeError(f"Expected PythonKernelHolder for {self.name} to return None but it returned something else instead.")
+            return None
+        if len(self._returns) == 1:
+            return returned(result, self._returns[0])
+        if not isinstance(result, collections.abc.Sequence):
+            raise TypeError(f"Object of type '{type(result).__name__}' is not an instance of 'sequence'")
+        return tuple(map(returned, result, self._returns))
+
+
+_NUMBERS = {"int": ((bool, int), int), "float": ((bool, int, float), float), "bool": ((bool, int, float, type(None)), bool), "str": (str, str)}
+
+
+def returned(result, kind):
+    """One result of a kernel, whose type is spelled as TorchScript does."""
+    if kind in ("Tensor", "Optional[Tensor]"):
+        if result is not None and not isinstance(result, torch.Tensor):
+            raise RuntimeError(f"Unable to cast {result} to Tensor")
         return result
+    if isinstance(result, (torch.SymInt, torch.SymFloat, torch.SymBool)):
+        return result
+    if kind in _NUMBERS:
+        accepted, make = _NUMBERS[kind]
+        if isinstance(result, accepted):
+            return make(result)
+    elif kind == "List[Tensor]":
+        if isinstance(result, (list, tuple)) and all(isinstance(t, torch.Tensor) for t in result):
+            return list(result)
+    else:
+        return result
+    raise RuntimeError(f"Unable to cast Python instance of type {type(result)} to C++ type '?' (#define PYBIND11_DETAILED_ERROR_MESSAGES or compile in debug "
+                       "mode for details)")
 
 
 def find(name):

@@ -10,6 +10,9 @@ from torch._jit_internal import FunctionModifiers
 from torch.autograd.profiler_util import EventList, FunctionEvent, FunctionEventAvg, Interval, Kernel, _format_time
 
 
+_recording = []  # the profile that records
+
+
 class profile:
     """While entered, records operators, steps of backward passes and what record_function names: times in microseconds, shapes and memory of results where asked for."""
 
@@ -28,21 +31,25 @@ class profile:
         if self.entered:
             raise RuntimeError("Profiler context manager is not reentrant")
         self.entered = True
-        if torch._C._profiler_enabled():
-            raise RuntimeError("Profiler is already enabled on this thread")
+        if torch._C._profiler_enabled():  # it takes the place of the one that records, which has nothing to show then
+            torch._C._profiler_stop()
+        _recording[:] = [self]
         torch._C._profiler_start(self.record_shapes)
         return self
 
     def __exit__(self, *exc_info):
         if not self.enabled or torch.compiler.is_dynamo_compiling():
             return
-        self.function_events = self._events(torch._C._profiler_stop() or [])
+        own = _recording == [self]
+        if own:
+            _recording.clear()
+        self.function_events = self._events((torch._C._profiler_stop() or []) if own else [])
         return False
 
     def _events(self, records):
         events = EventList(use_device=None, profile_memory=self.profile_memory, with_flops=self.with_flops)
         for i, (name, start, end, parent, shapes, nbytes, user) in enumerate(records):
-            event = FunctionEvent(i + 1, "ProfilerStep*" if name.startswith("ProfilerStep#") else name, 1, start, end, input_shapes=shapes, cpu_memory_usage=nbytes if self.profile_memory else 0,
+            event = FunctionEvent(i + 1, "ProfilerStep*" if name.startswith("ProfilerStep#") else name, 1, start, end, overload_name="", fwd_thread=0, input_shapes=shapes, cpu_memory_usage=nbytes if self.profile_memory else 0,
                                   flops=_flops(name, shapes) if self.with_flops else 0, is_user_annotation=user, trace_name=name)
             if parent >= 0:
                 event.set_cpu_parent(events[parent])
@@ -55,7 +62,7 @@ class profile:
 
     def _ensure_function_events(self):
         if self.function_events is None:
-            raise RuntimeError("Profiler didn't finish running")
+            self.function_events = EventList()
 
     def __repr__(self):
         return "<unfinished torch.autograd.profile>" if self.function_events is None else list.__repr__(self.function_events)

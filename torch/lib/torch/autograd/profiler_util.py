@@ -42,7 +42,11 @@ def _format_time(time_us):
 
 
 def _format_time_share(time_us, total_time_us):
-    return f"{time_us * 100.0 / total_time_us:.2f}%" if total_time_us else "NaN"
+    if total_time_us == 0:
+        if time_us != 0:
+            raise AssertionError(f"Expected time_us == 0 but got {time_us}")
+        return "NaN"
+    return f"{time_us * 100.0 / total_time_us:.2f}%"
 
 
 def _format_memory(nbytes):
@@ -129,12 +133,12 @@ class FunctionEvent(FormattedTimesMixin):
     def __init__(self, id, name, thread, start_us, end_us, overload_name=None, fwd_thread=None, input_shapes=None, stack=None, scope=0, use_device=None,
                  cpu_memory_usage=0, device_memory_usage=0, is_async=False, is_remote=False, sequence_nr=-1, node_id=-1, device_type=None, device_index=0,
                  is_legacy=False, flops=None, trace_name=None, concrete_inputs=None, kwinputs=None, is_user_annotation=False, **others):
-        self.id, self.node_id, self.name, self.trace_name, self.overload_name = id, node_id, name, trace_name or name, overload_name or ""
+        self.id, self.node_id, self.name, self.trace_name, self.overload_name = id, node_id, name, trace_name or name, overload_name
         self.time_range = Interval(start_us, end_us)
         self.thread, self.fwd_thread = thread, fwd_thread
         self.kernels, self.count = [], 1
         self.cpu_children, self.cpu_parent = [], None
-        self.input_shapes, self.stack, self.scope, self.use_device = input_shapes or [], stack or [], scope, use_device
+        self.input_shapes, self.stack, self.scope, self.use_device = input_shapes, stack or [], scope, use_device
         self.concrete_inputs, self.kwinputs = concrete_inputs or [], kwinputs or {}
         self.cpu_memory_usage, self.device_memory_usage = cpu_memory_usage, device_memory_usage
         self.is_async, self.is_remote, self.sequence_nr = is_async, is_remote, sequence_nr
@@ -205,7 +209,7 @@ class FunctionEventAvg(FormattedTimesMixin):
 
     def __repr__(self):
         return (f"<FunctionEventAvg key={self.key} self_cpu_time={self.self_cpu_time_total_str} cpu_time={self.cpu_time_str} "
-                f" self_cuda_time={self.self_device_time_total_str} cuda_time={self.device_time_str} input_shapes={self.input_shapes or ''} "
+                f" self_cuda_time={self.self_device_time_total_str} cuda_time={self.device_time_str} input_shapes={self.input_shapes} "
                 f"cpu_memory_usage={self.cpu_memory_usage} cuda_memory_usage={self.device_memory_usage}>")
 
 
@@ -226,6 +230,29 @@ class EventList(list):
     @property
     def supported_export_stacks_metrics(self):
         return ["self_cpu_time_total", "self_cuda_time_total", "self_xpu_time_total", "self_privateuse1_time_total"]
+
+    def _build_tree(self):
+        """Puts each event under the innermost one of its thread that it lies in, and drops those that only repeat the event above them."""
+        threads = {}
+        for event in self:
+            if not event.is_async and event.device_type == DeviceType.CPU:
+                threads.setdefault((event.thread, event.node_id), []).append(event)
+        for events in threads.values():
+            open_ = []
+            for event in sorted(events, key=lambda e: (e.time_range.start, -e.time_range.end)):
+                r = event.time_range
+                while open_ and (r.start >= open_[-1].time_range.end or r.end > open_[-1].time_range.end):
+                    open_.pop()
+                if open_:
+                    open_[-1].append_cpu_child(event)
+                    event.set_cpu_parent(open_[-1])
+                open_.append(event)
+        while repeated := [e for e in self if e.cpu_parent is not None and e.cpu_parent.name == e.name and len(e.cpu_parent.cpu_children) == 1]:
+            e = repeated[0]
+            e.cpu_parent.cpu_children, e.cpu_parent.kernels = e.cpu_children, e.kernels
+            for child in e.cpu_children:
+                child.set_cpu_parent(e.cpu_parent)
+            self[:] = [other for other in self if other is not e]
 
     def _like(self, events):
         return EventList(events, use_device=self._use_device, profile_memory=self._profile_memory, with_flops=self._with_flops)
@@ -275,7 +302,7 @@ def _table(events, sort_by, row_limit, name_width, shapes_width, header, top_lev
     if sort_by is not None:
         events = sorted(events, key=lambda event: getattr(event, sort_by.replace("cuda", "device").replace("xpu", "device")), reverse=True)
     name_width = min(max(len(event.key) for event in events) + 4, name_width)
-    shapes_width = min(max(len(str(event.input_shapes or "")) for event in events) + 4, shapes_width)
+    shapes_width = min(max(len(str(event.input_shapes)) for event in events) + 4, shapes_width)
     flops = [event.flops for event in events if event.flops]
     scale, unit = next(((10 ** p, u) for p, u in ((12, "TFLOPs"), (9, "GFLOPs"), (6, "MFLOPs"), (3, "KFLOPs")) if flops and max(flops) >= 10 ** p), (1, "FLOPs"))
     short = lambda text, width: text[:width - 3] + "..." if len(text) >= width - 3 else text
@@ -287,7 +314,7 @@ def _table(events, sort_by, row_limit, name_width, shapes_width, header, top_lev
         columns += [("CPU Mem", 12, lambda e: _format_memory(e.cpu_memory_usage)), ("Self CPU Mem", 12, lambda e: _format_memory(e.self_cpu_memory_usage))]
     columns.append(("# of Calls", 12, lambda e: str(e.count)))
     if any(event.input_shapes for event in events):
-        columns.append(("Input Shapes", shapes_width, lambda e: short(str(e.input_shapes or ""), shapes_width)))
+        columns.append(("Input Shapes", shapes_width, lambda e: short(str(e.input_shapes), shapes_width)))
     if getattr(all_events, "_with_flops", False) and flops:
         columns.append((f"Total {unit}", 12, lambda e: f"{e.flops / scale:.3f}" if e.flops else "--"))
     line = "  ".join("-" * width for _, width, _ in columns) + "  "

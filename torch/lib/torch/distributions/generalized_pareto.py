@@ -2,7 +2,7 @@
 import math
 
 import torch
-from torch import inf, nan
+from torch import nan
 from torch.distributions import Distribution, constraints
 from torch.distributions._parameters import shape_of
 from torch.distributions.utils import broadcast_all
@@ -64,14 +64,14 @@ class GeneralizedPareto(Distribution):
     def mean(self):
         valid = self.concentration < 1
         safe = torch.where(valid, self.concentration, 0.5)
-        return torch.where(valid, self.loc + self.scale / (1 - safe), torch.full_like(self.concentration, inf))
+        return torch.where(valid, self.loc + self.scale / (1 - safe), torch.full_like(self.concentration, nan))
 
     @property
     def variance(self):
         valid = self.concentration < 0.5
         safe = torch.where(valid, self.concentration, 0.25)
         result = self.scale**2 / ((1 - safe) ** 2 * (1 - 2 * safe)) + torch.zeros_like(self.loc)
-        return torch.where(valid, result, torch.full_like(self.concentration, inf))
+        return torch.where(valid, result, torch.full_like(self.concentration, nan))
 
     def entropy(self):
         return (torch.log(self.scale) + self.concentration + 1).expand(self._batch_shape)

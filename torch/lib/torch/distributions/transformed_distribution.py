@@ -97,6 +97,10 @@ class TransformedDistribution(Distribution):
             return value
         return sign * (value - 0.5) + 0.5
 
+    def cdf(self, value):
+        # The value is for the distribution below to check, unless a subclass computes it by itself.
+        return self._cdf(value) if type(self)._cdf is TransformedDistribution._cdf else super().cdf(value)
+
     def _cdf(self, value):
         return self._monotonize_cdf(self.base_dist.cdf(ComposeTransform(self.transforms).inv(value)))
 

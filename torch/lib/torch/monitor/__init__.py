@@ -11,7 +11,15 @@ data_value_t = (str, float, int, bool)
 class Aggregation(enum.Enum):
     """What a Stat tells of the values of a window."""
 
-    VALUE, MEAN, COUNT, SUM, MAX, MIN = range(1, 7)
+    VALUE, MEAN, COUNT, SUM, MAX, MIN = 0, 2, 3, 4, 5, 6
+
+    def __int__(self):
+        return self.value
+
+    __index__ = __int__
+
+    def __repr__(self):
+        return f"<{self}: {self.value}>"
 
 
 # The order in which results are told; of the last value nothing is.

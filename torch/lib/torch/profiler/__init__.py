@@ -17,7 +17,8 @@ class ProfilerActivity(enum.IntEnum):
     HPU = 4
     PrivateUse1 = 5
 
-    __str__ = __repr__ = lambda self: f"<ProfilerActivity.{self.name}: {self.value}>"
+    __repr__ = lambda self: f"<ProfilerActivity.{self.name}: {self.value}>"
+    __str__ = lambda self: f"ProfilerActivity.{self.name}"
 
 
 class ProfilerAction(enum.Enum):
@@ -82,7 +83,7 @@ class _KinetoProfile:
         if not self.activities:
             raise AssertionError("No valid profiler activities found")
         self.record_shapes, self.profile_memory, self.with_stack, self.with_flops, self.with_modules = record_shapes, profile_memory, with_stack, with_flops, with_modules
-        self.profiler, self.preset_metadata, self._running = None, {}, False
+        self.profiler, self.preset_metadata, self._running, self._saved = None, {}, False, None
 
     def start(self):
         self.prepare_trace()
@@ -121,12 +122,19 @@ class _KinetoProfile:
     def export_chrome_trace(self, path):
         if self.profiler is None:
             raise AssertionError("Profiler must be initialized before exporting chrome trace")
+        if self._saved is self.profiler:
+            raise RuntimeError("Trace is already saved.")
         self.profiler.export_chrome_trace(path)
+        self._saved = self.profiler
 
     def export_stacks(self, path, metric="self_cpu_time_total"):
+        if not self.with_stack:
+            raise AssertionError("export_stacks() requires with_stack=True")
         raise NotImplementedError("torch.profiler.profile.export_stacks: magneto's profiler records no stacks")
 
     def export_memory_timeline(self, path, device=None):
+        if not (self.record_shapes and self.profile_memory and self.with_stack):
+            raise ValueError("record_shapes=True, profile_memory=True, with_stack=True required for memory profiling.")
         raise NotImplementedError("torch.profiler.profile.export_memory_timeline: magneto's profiler records no timeline of memory")
 
     def add_metadata(self, key, value):

@@ -64,6 +64,8 @@ def addmm(mat, mat1, mat2, *, beta=1.0, alpha=1.0):
 
 def sum(input, dim=None, dtype=None):
     if dim is None:
+        if _coo.is_coo(input) and dtype is None:
+            return _coo._SparseSum.apply(input)
         return torch.sum(input) if dtype is None else torch.sum(input, dtype=dtype)
     if _coo.is_coo(input) and input.dim():
         return _coo._SumOver.apply(input, [dim] if isinstance(dim, int) else dim, dtype)
@@ -139,4 +141,6 @@ def spsolve(input, other):
     raise NotImplementedError("magneto has no solver of sparse systems")
 
 
-from . import _coo
+from . import _coo, _legacy
+
+globals().update(_legacy.CLASSES)

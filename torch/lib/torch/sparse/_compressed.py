@@ -41,6 +41,25 @@ class CompressedTensor(torch.Tensor):
     def numpy(self, *, force=False):
         raise TypeError(f"can't convert {_word(self._kind)} layout tensor to numpy. Use Tensor.to_dense() first.")
 
+    def __array__(self, dtype=None, copy=None):
+        return self.numpy()
+
+    def tolist(self):
+        raise RuntimeError("Cannot access data pointer of Tensor that doesn't have storage")
+
+    def apply_(self, callable):
+        raise RuntimeError("Cannot access data pointer of Tensor that doesn't have storage")
+
+    def map_(self, tensor, callable):
+        raise RuntimeError("Cannot access data pointer of Tensor that doesn't have storage")
+
+    def share_memory_(self):
+        raise NotImplementedError("Cannot access storage of SparseCsrTensorImpl")
+
+    @property
+    def nbytes(self):
+        return self.numel() * self.element_size()
+
     def values(self):
         return _Values.apply(self)
 
@@ -230,7 +249,7 @@ def _fill_(func, s, value):
 
 
 def _plain_of(x):
-    return _dense(x) if is_compressed(x) else x
+    return _dense(x) if is_compressed(x) else x.to_dense() if isinstance(x, torch.Tensor) and x.layout is torch.sparse_coo else x
 
 
 def _mul(func, a, b):
@@ -250,13 +269,28 @@ def _add(func, a, b, *, alpha=1):
     return compress(_dense(a) + _dense(b) * alpha, a._kind, a._of.shape[1:3])
 
 
-def _mm(func, a, b):
+def _written(made, out):
+    """A result, in the tensor that out= gives."""
+    return made if out is None else _replaced(out, made) if is_compressed(out) else out.resize_(made.size()).copy_(made)
+
+
+def _mm(func, a, b, *, out=None):
     made = _plain_of(a) @ _plain_of(b)
-    return compress(made, a._kind, a._of.shape[1:3]) if is_compressed(a) and is_compressed(b) else made
+    return _written(compress(made, a._kind, a._of.shape[1:3]) if is_compressed(a) and is_compressed(b) else made, out)
 
 
-def _addmm(func, c, a, b, *, beta=1, alpha=1):
-    return _plain_of(c) * beta + (_plain_of(a) @ _plain_of(b)) * alpha
+def _addmm(func, c, a, b, *, beta=1, alpha=1, out=None):
+    """Of addmm and addmv."""
+    return _written(_plain_of(c) * beta + (_plain_of(a) @ _plain_of(b)) * alpha, out)
+
+
+def _threshold_backward(func, g, s, threshold):
+    """The gradient of relu, at the places of what it gave."""
+    if not is_compressed(s):
+        return func(_plain_of(g), s, threshold)
+    if not is_compressed(g):
+        raise RuntimeError(f"values expected sparse tensor layout but got {_word(g.layout)}")
+    return _like(s, func(g._of if g._nnz() == s._nnz() else _picked(s, _plain_of(g))._of, s._of, threshold))
 
 
 def _transpose(func, s, *dims):
@@ -289,16 +323,26 @@ def _emptied(s, dtype, device):
     return CompressedTensor(torch.empty_like(s._compressed, device=device), plain, values, s.size(), s._kind)
 
 
+def _zero_(func, s):
+    return _replaced(s, _emptied(s, s.dtype, s.device))
+
+
 def _zeros_like(func, s, *, dtype=None, device=None, **kwargs):
     return _emptied(s, dtype or s.dtype, device or s.device)
 
 
 def _select(func, s, dim, index):
-    if dim not in (0, 1) or s._kind in _BLOCKS or s.dim() != 2:
+    if dim not in (0, 1) or s.dim() != 2:
         return _dense(s).select(dim, index)
-    places = _places(s)
+    places, values = _places(s), s._of
+    if s._kind in _BLOCKS:  # all elements of a block are specified
+        high, wide = values.shape[1:]
+        row = (places[0].view(-1, 1, 1) * high + torch.arange(high).view(-1, 1)).expand(-1, high, wide).reshape(-1)
+        column = (places[1].view(-1, 1, 1) * wide + torch.arange(wide)).expand(-1, high, wide).reshape(-1)
+        order = (row * s.size(1) + column).argsort()
+        places, values = (row[order], column[order]), values.reshape(-1)[order]
     here = places[dim] == index
-    return torch.sparse_coo_tensor(places[1 - dim][here].unsqueeze(0), s._of[here], (s.size(1 - dim),), is_coalesced=True)
+    return torch.sparse_coo_tensor(places[1 - dim][here].unsqueeze(0), values[here], (s.size(1 - dim),), is_coalesced=True)
 
 
 def _copy_(func, s, other, non_blocking=False):
@@ -307,15 +351,16 @@ def _copy_(func, s, other, non_blocking=False):
     return _replaced(s, other.clone())
 
 
-_ELEMENTWISE = ("neg abs asin asinh atan atanh ceil erf erfinv expm1 floor frac log1p relu round sgn sign sin sinh sqrt tan tanh trunc square isnan isinf div "
+_ELEMENTWISE = ("neg abs asin asinh atan atanh ceil erf erfinv expm1 floor frac log1p relu round sgn sign sin sinh sqrt tan tanh trunc square isnan isinf isposinf isneginf signbit div "
                 "conj_physical positive deg2rad rad2deg detach alias angle")
-_IN_PLACE = {*_ELEMENTWISE.split(), "add", "sub", "mul"} - {"detach", "alias", "angle", "isnan", "isinf", "positive"}
+_IN_PLACE = {*_ELEMENTWISE.split(), "add", "sub", "mul"} - {"detach", "alias", "angle", "isnan", "isinf", "isposinf", "isneginf", "signbit", "positive"}
 _RULES = dict.fromkeys(_ELEMENTWISE.split(), _elementwise)
 _RULES.update({
     "empty_like": _empty_like, "zeros_like": _zeros_like, "full_like": _full_like, "ones_like": lambda func, s, **kwargs: _full_like(func, s, 1, **kwargs), "fill_": _fill_, "_conj": lambda func, s: _like(s, s._of.conj_physical()), "clone": lambda func, s, *, memory_format=None: _like(s, s._of.clone()), "mul": _mul, "add": _add,
-    "sub": lambda func, a, b, *, alpha=1: _add(func, a, b, alpha=-alpha), "copy_": _copy_, "mm": _mm, "addmm": _addmm,
+    "sub": lambda func, a, b, *, alpha=1: _add(func, a, b, alpha=-alpha), "copy_": _copy_, "mm": _mm, "addmm": _addmm, "addmv": _addmm,
+    "threshold_backward": _threshold_backward, "zero_": _zero_, "detach_": lambda func, s: s,
     "mv": lambda func, a, b: _dense(a) @ b, "bmm": lambda func, a, b: _plain_of(a) @ _plain_of(b), "t": _transpose, "transpose": _transpose, "sum": _sum,
-    "_to_copy": _to_copy, "select": _select, "is_same_size": lambda func, a, b: a.size() == b.size(),
+    "_to_copy": _to_copy, "select": _select, "unbind": lambda func, s, dim=0: [_select(func, s, dim, i) for i in range(s.size(dim))], "is_same_size": lambda func, a, b: a.size() == b.size(),
 })
 
 

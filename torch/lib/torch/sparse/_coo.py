@@ -98,7 +98,13 @@ class SparseTensor(torch.Tensor):
         raise RuntimeError(f"unsupported memory format option {str(memory_format).rpartition('.')[2].partition('_')[0].capitalize()}")
 
     def type(self, dtype=None, non_blocking=False):
-        return f"torch.sparse.{self._of.type().rpartition('.')[2]}" if dtype is None else self.to(dtype)
+        return f"torch.sparse.{self._of.type().rpartition('.')[2]}" if dtype is None else self.to(torch.sparse._legacy.dtype_of(dtype))
+
+    def apply_(self, callable):
+        raise RuntimeError("Cannot access data pointer of Tensor that doesn't have storage")
+
+    def map_(self, tensor, callable):
+        raise RuntimeError("Cannot access data pointer of Tensor that doesn't have storage")
 
     def __iter__(self):
         return iter([self.select(0, i) for i in range(self.size(0))])
@@ -119,6 +125,17 @@ class SparseTensor(torch.Tensor):
 
     def numpy(self, *, force=False):
         raise TypeError("can't convert Sparse layout tensor to numpy. Use Tensor.to_dense() first.")
+
+    def __array__(self, dtype=None, copy=None):
+        return self.numpy()
+
+    def share_memory_(self):
+        raise NotImplementedError("Cannot access storage of SparseTensorImpl")
+
+    @property
+    def nbytes(self):
+        raise RuntimeError("nbytes is not defined for sparse tensors.  If you want the size of the constituent tensors, add the nbytes of the indices and values.  If you want the "
+                           "size of the  equivalent dense tensor, multiply numel() by element_size()")
 
     def tolist(self):
         raise TypeError("can't convert Sparse layout tensor to a list. Use Tensor.to_dense() first.")
@@ -156,9 +173,10 @@ class SparseTensor(torch.Tensor):
     def __torch_dispatch__(cls, func, types, args=(), kwargs=None):
         rule = _RULES.get(func.overloadpacket.__name__)
         if rule is None:
-            name = _FILLED.get(func.overloadpacket.__name__) or str(func).replace(".", "::", 1).removesuffix(".default")
-            raise NotImplementedError(f"Could not run '{name}' with arguments from the 'SparseCPU' backend. This could be because the operator doesn't exist for this backend, or was omitted during the selective/custom build process (if using custom build). If you are a Facebook employee using PyTorch on mobile, please visit https://fburl.com/ptmfixes for possible resolutions.")
-        return rule(func, *args, **(kwargs or {}))
+            raise _missing(func, _FILLED.get(func.overloadpacket.__name__))
+        kwargs = dict(kwargs or {})
+        out = kwargs.pop("out", None)
+        return rule(func, *args, **kwargs) if out is None else _written(rule(_plain_overload(func), *args, **kwargs), out)
 
 
 SparseTensor.__name__ = SparseTensor.__qualname__ = "Tensor"
@@ -260,6 +278,45 @@ def _sparse(t, sparse_dim=None):
 
 def _elementwise(func, s, *args, **kwargs):
     return _like(s, func(s._of, *args, **kwargs))
+
+
+def _plain_overload(func):
+    """The overload that gives what this one writes."""
+    packet = func.overloadpacket
+    names = [func._overloadname.removesuffix("_out"), "Tensor", "default"]
+    return next(getattr(packet, name) for name in names if name != "out" and name in (*packet.overloads(), "default"))
+
+
+def _written(made, out):
+    """A result, in the tensor that out= gives."""
+    return _take(out, made) if is_coo(out) else out.resize_(made.size()).copy_(made)
+
+
+def _missing(func, name=None):
+    """The error of an operator without a kernel."""
+    name = name or str(func).replace(".", "::", 1).removesuffix(".default")
+    return NotImplementedError(f"Could not run '{name}' with arguments from the 'SparseCPU' backend. This could be because the operator doesn't exist for this backend, or was omitted during the selective/custom build process (if using custom build). If you are a Facebook employee using PyTorch on mobile, please visit https://fburl.com/ptmfixes for possible resolutions.")
+
+
+def _pow(func, s, exponent):
+    if func._overloadname != "Tensor_Scalar":
+        raise _missing(func)
+    if exponent == 0:
+        raise RuntimeError("pow: cannot raise to zeroth power on sparse tensor; it would make the result tensor dense")
+    return _elementwise_coalesced(func, s, exponent)
+
+
+def _threshold_backward(func, g, s, threshold):
+    """The gradient of relu, at the places of what it gave."""
+    if not is_coo(s):
+        return func(_dense(g), s, threshold)
+    s = _coalesce(s)
+    g = _dense(g)[tuple(s._at)] if is_coo(g) else g[tuple(s._at)]
+    return _like(s, func(g, s._of, threshold))
+
+
+def _unbind(func, s, dim=0):
+    return [_select(func, s, dim, i) for i in range(s.size(dim))]
 
 
 def _elementwise_coalesced(func, s, *args, **kwargs):
@@ -556,14 +613,14 @@ def _is_same_size(func, a, b):
 # Kernels that operators look for in vain after they have made an empty tensor.
 _FILLED = {"new_ones": "aten::fill_.Scalar", "new_full": "aten::fill_.Scalar", "full_like": "aten::fill_.Scalar", "mean": "aten::mean.dim"}
 _LINEAR = "neg conj_physical positive deg2rad rad2deg real imag"
-_ZERO_TO_ZERO = ("abs asin asinh atan atanh ceil erf erfinv expm1 floor frac log1p nan_to_num relu round sgn sign sin sinh sqrt tan tanh trunc pow square isnan isinf "
-                 "isposinf isneginf signbit threshold_backward")
+_ZERO_TO_ZERO = ("abs asin asinh atan atanh ceil erf erfinv expm1 floor frac log1p nan_to_num relu round sgn sign sin sinh sqrt tan tanh trunc square isnan isinf "
+                 "isposinf isneginf signbit")
 _RULES = dict.fromkeys(_LINEAR.split(), _elementwise)
 _RULES.update(dict.fromkeys(_ZERO_TO_ZERO.split(), _elementwise_coalesced))
 _RULES.update({name + "_": _in_place for name in f"{_LINEAR} {_ZERO_TO_ZERO} sub div".split()})
 _RULES.update({
-    "add": _add, "sub": _sub, "mul": _mul, "div": _div, "floor_divide": _floor_divide, "floor_divide_": lambda func, a, b: _take(a, _floor_divide(func, a, b)), "sum": _sum, "mm": _mm, "addmm": _addmm, "mv": _mv, "add_": _add_, "mul_": _mul_,
-    "detach": _alias, "alias": _alias, "clone": _clone, "_to_copy": _to_copy, "copy_": _copy_, "zero_": _zero_, "zeros_like": _zeros_like,
+    "pow": _pow, "threshold_backward": _threshold_backward, "unbind": _unbind, "add": _add, "sub": _sub, "mul": _mul, "div": _div, "floor_divide": _floor_divide, "floor_divide_": lambda func, a, b: _take(a, _floor_divide(func, a, b)), "sum": _sum, "mm": _mm, "addmm": _addmm, "mv": _mv, "add_": _add_, "mul_": _mul_,
+    "detach": _alias, "detach_": lambda func, s: s, "alias": _alias, "clone": _clone, "_to_copy": _to_copy, "copy_": _copy_, "zero_": _zero_, "zeros_like": _zeros_like,
     "new_zeros": _new_zeros, "new_empty": _new_zeros, "_local_scalar_dense": lambda func, s: _dense(s).item(), "empty_like": _zeros_like, "ones_like": _ones_like, "t": lambda func, s: _transposed(s), "transpose": lambda func, s, a, b: _transposed(s, a % s.dim(), b % s.dim()),
     "permute": _permute, "select": _select, "index_select": _index_select, "slice": _narrow, "unsqueeze": _unsqueeze, "cat": _cat, "norm": _norm,
     "_conj": _conj, "conj_physical": _conj, "view_as_real": _view_as_real, "narrow_copy": _narrow_copy, "linalg_vector_norm": _norm, "_softmax": _softmax, "_log_softmax": _softmax, "any": _question, "is_same_size": _is_same_size, "bmm": _bmm, "stack": _stack, "rsub": lambda func, a, b, alpha=1: _sub(func, b, a, alpha=alpha),
@@ -698,11 +755,25 @@ class _Softmax(torch.autograd.Function):
 
 
 class _Sum(torch.autograd.Function):
-    """The sum of all elements, whose gradient has the places of the tensor."""
+    """The sum of all elements, whose gradient is dense."""
 
     @staticmethod
     def forward(ctx, s):
         ctx._node_name = "SumBackward0"
+        ctx.size = s.size()
+        return s._of.detach().sum()
+
+    @staticmethod
+    def backward(ctx, g):
+        return g.expand(ctx.size)
+
+
+class _SparseSum(torch.autograd.Function):
+    """torch.sparse.sum of all elements, whose gradient has the places of the tensor."""
+
+    @staticmethod
+    def forward(ctx, s):
+        ctx._node_name = "SparseSumBackward0"
         ctx.pattern = s.detach()
         return s._of.detach().sum()
 

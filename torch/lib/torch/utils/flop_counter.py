@@ -92,6 +92,42 @@ def sdpa_flop_count(query_shape, key_shape, value_shape):
     return bmm_flop((b * h, s_q, d_q), (b * h, d_q, s_k)) + bmm_flop((b * h, s_q, s_k), (b * h, s_k, d_v))
 
 
+def sdpa_backward_flop_count(grad_out_shape, query_shape, key_shape, value_shape):
+    """The products of the scores again, and those of the gradients of scores, values, queries and keys."""
+    b, heads, rows, width = query_shape
+    columns, depth = value_shape[-2:]
+    n = b * heads
+    return 2 * n * (3 * rows * width * columns + 2 * rows * depth * columns)
+
+
+def sdpa_flop(query_shape, key_shape, value_shape, *args, out_shape=None, **kwargs):
+    return sdpa_flop_count(query_shape, key_shape, value_shape)
+
+
+def sdpa_backward_flop(grad_out_shape, query_shape, key_shape, value_shape, *args, out_shape=None, **kwargs):
+    return sdpa_backward_flop_count(grad_out_shape, query_shape, key_shape, value_shape)
+
+
+def normalize_tuple(x):
+    return x if isinstance(x, tuple) else (x,)
+
+
+suffixes = ["", "K", "M", "B", "T"]
+
+
+def get_suffix_str(number):
+    """The unit in which a number has few digits."""
+    return suffixes[max(0, min(len(suffixes) - 1, (len(str(number)) - 2) // 3))]
+
+
+def convert_num_with_suffix(number, suffix):
+    return f"{number / 1000 ** suffixes.index(suffix):.3f}{suffix}"
+
+
+def convert_to_percent_str(num, denom):
+    return "0%" if denom == 0 else f"{num / denom:.2%}"
+
+
 class FlopCounterMode(TorchDispatchMode):
     """While active, counts the operations of products. get_flop_counts() has them by module and operator, get_total_flops() all."""
 

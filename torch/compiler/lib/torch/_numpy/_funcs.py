@@ -227,6 +227,9 @@ def _cast(array, dtype, casting):
     return array.astype(dtype)
 
 
+_CASTINGS = ("no", "equiv", "safe", "same_kind", "unsafe")
+
+
 def _elementwise(name, function, operands):
     """A universal function, which checks where the result may be cast to."""
 
@@ -235,6 +238,8 @@ def _elementwise(name, function, operands):
                                       ("subok", subok, subok is False), ("order", order, order == "K")):
             if not plain:
                 raise NotImplementedError(f"'{keyword}' parameter is not supported.")
+        if casting not in _CASTINGS:
+            raise ValueError(f"casting must be one of 'no', 'equiv', 'safe', 'same_kind', or 'unsafe' (got {casting!r})")
         if len(args) > operands:
             out, args = args[operands], args[:operands]
         if out is not None and not isinstance(out, ndarray):

@@ -159,7 +159,16 @@ def _subtraction(f):
 
 
 add, subtract, multiply = _binary(torch.add), _subtraction(_binary(torch.sub)), _binary(torch.mul)
-divide, power, arctan2 = _binary(torch.true_divide), _binary(torch.pow), _binary(torch.atan2)
+divide, arctan2 = _binary(torch.true_divide), _binary(torch.atan2)
+_power = _binary(torch.pow)
+
+
+def power(x1, x2, /, out=None, **kwargs):
+    if type(x2) is int and x2 < 0 and not isinstance(x1, (int, float, complex)) and not _array(x1).dtype.is_floating_point and not _array(x1).dtype.is_complex:
+        raise RuntimeError("Integers to negative integer powers are not allowed.")
+    return _power(x1, x2, out, **kwargs)
+
+
 floor_divide, mod, fmod = _binary(torch.floor_divide), _binary(torch.remainder), _binary(torch.fmod)
 maximum, minimum, fmax, fmin = _binary(torch.maximum), _binary(torch.minimum), _binary(torch.fmax), _binary(torch.fmin)
 hypot, copysign, logaddexp, logaddexp2 = _binary(torch.hypot), _binary(torch.copysign), _binary(torch.logaddexp), _binary(torch.logaddexp2)

@@ -165,6 +165,8 @@ class ndarray:
 
     def astype(self, dtype, order="K", casting="unsafe", subok=True, copy=True):
         _plain_order(order)
+        if copy is False:
+            raise NotImplementedError("astype(..., copy=False is not implemented.")
         if casting != "unsafe" or subok is not True or copy is not True:
             raise NotImplementedError(f"astype(casting={casting!r}, subok={subok!r}, copy={copy!r}) is not supported.")
         return ndarray(self.tensor.to(_dtypes.dtype(dtype).torch_dtype))

@@ -100,6 +100,13 @@ class NestedTensor(torch.Tensor):
     def storage_offset(self):
         return self._values.storage_offset()
 
+    @property
+    def nbytes(self):
+        return self.numel() * self.element_size()
+
+    def untyped_storage(self):
+        return self._values.untyped_storage()
+
     def is_contiguous(self, memory_format=torch.contiguous_format):
         return self._lengths is None and self._values.is_contiguous() and self._ragged_idx == 1
 

@@ -325,13 +325,37 @@ def _along(name):
     return rule
 
 
-for _name in ("log_softmax",):
-    _RULES[_name] = _along(_name)
+@_rule("log_softmax")
+def _log_softmax(nested, dim=None, _stacklevel=3, dtype=None):
+    return _along("log_softmax")(nested, dim, dtype=dtype)
 
 
 @_rule("softmax")
 def _softmax(nested, dim=None, _stacklevel=3, dtype=None):
     return _along("softmax")(nested, dim, dtype=dtype)
+
+
+@_rule("softmin")
+def _softmin(nested, dim=None, _stacklevel=3, dtype=None):
+    return _along("softmax")(-nested, dim, dtype=dtype)
+
+
+@_rule("l1_loss")
+def _l1_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None):
+    d = (input - target).abs() if weight is None else (input - target).abs() * weight
+    return d if reduction == "none" else getattr(d._values, reduction)()
+
+
+@_rule("kl_div")
+def _kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_target=False):
+    made = F.kl_div(input._values, target._values, reduction=reduction, log_target=log_target)
+    return input._with(made) if reduction == "none" else made
+
+
+@_rule("apply")
+def _apply(nested, callable):
+    nested._values.apply_(callable)
+    return nested
 
 
 @_rule("dropout")

@@ -74,6 +74,17 @@ class StridedNestedTensor(torch.Tensor):
     def storage_offset(self):
         return 0
 
+    @property
+    def data(self):
+        return self.detach()
+
+    @property
+    def nbytes(self):
+        return self.numel() * self.element_size()
+
+    def untyped_storage(self):
+        return self.values().untyped_storage()
+
     def values(self):
         return torch.cat([t.reshape(-1) for t in self._parts]) if self._parts else torch.empty(0)
 

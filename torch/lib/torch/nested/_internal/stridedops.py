@@ -290,9 +290,25 @@ def _split(nested, split_sizes, dim=0):
 
 @_rule("cat")
 def _cat(tensors, dim=0):
-    if dim != 0:
+    if not all(_nested(t) for t in tensors) and dim != 0:
+        raise RuntimeError("cat(): expected each tensor in given list to be nested")
+    rank = tensors[0].dim()
+    if not -rank <= dim < rank:
+        raise IndexError(f"Dimension out of range (expected to be in range of [{-rank}, {rank - 1}], but got {dim})")
+    if dim % rank == rank - 1 and rank > 1:
+        if any([p.shape[:-1] for p in t._parts] != [p.shape[:-1] for p in tensors[0]._parts] for t in tensors):
+            raise RuntimeError("cat(): expected all nested tensors to have matching ragged structures outside of the concatenated dim")
+        return _made([torch.cat(parts, -1) for parts in zip(*(t._parts for t in tensors))], tensors[0])
+    if dim % rank:
         raise RuntimeError("cat: For nested tensors, only dim 0 is supported")
     return _made([part for t in tensors for part in (t._parts if _nested(t) else t.unbind())], tensors[0])
+
+
+@_rule("all")
+def _all(nested, dim=None, keepdim=False):
+    if dim is None or dim % nested.dim() != nested.dim() - 1:
+        raise _unknown("all" if dim is None else "all.dim")
+    return _pieces(torch.all, nested, -1, keepdim)
 
 
 @_rule("embedding")

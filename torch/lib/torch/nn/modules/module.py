@@ -292,10 +292,12 @@ class Module:
         return getattr(mod, name)
 
     def get_extra_state(self):
-        raise RuntimeError("Reached a code path in Module.get_extra_state() that should never be called.")
+        raise RuntimeError("Reached a code path in Module.get_extra_state() that should never be called. "
+                           "Please file an issue at https://github.com/pytorch/pytorch/issues/new?template=bug-report.yml to report this bug.")
 
     def set_extra_state(self, state):
-        raise RuntimeError("Reached a code path in Module.set_extra_state() that should never be called.")
+        raise RuntimeError("Reached a code path in Module.set_extra_state() that should never be called. "
+                           "Please file an issue at https://github.com/pytorch/pytorch/issues/new?template=bug-report.yml to report this bug.")
 
     def _apply(self, fn, recurse=True):
         if recurse:
@@ -476,6 +478,8 @@ class Module:
     def _watch_gradients(self, args, result, backward, old):
         """The result of a call, behind the hooks that see its gradients."""
         if backward is not None:
+            if not isinstance(result, (torch.Tensor, tuple)):
+                warnings.warn(f"For backward hooks to be called, module output should be a Tensor or a tuple of Tensors but received {type(result)}", stacklevel=3)
             result = backward.setup_output_hook(result)
         if old:
             node = _first_node(result)
@@ -574,6 +578,9 @@ class Module:
             destination[prefix + _EXTRA_STATE_KEY_SUFFIX] = self.get_extra_state()
 
     def state_dict(self, *args, destination=None, prefix="", keep_vars=False):
+        if args:
+            warnings.warn("Positional args are being deprecated, use kwargs instead. Refer to "
+                          "https://pytorch.org/docs/main/generated/torch.nn.Module.html#torch.nn.Module.state_dict for details.", FutureWarning, stacklevel=2)
         given = [destination, prefix, keep_vars]
         given[:len(args)] = args[:3]  # the form without names is of old
         destination, prefix, keep_vars = given

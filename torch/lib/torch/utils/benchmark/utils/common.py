@@ -9,7 +9,7 @@ import torch
 
 __all__ = ["TaskSpec", "Measurement", "select_unit", "unit_to_english", "trim_sigfig", "ordered_unique", "set_torch_threads"]
 
-MAX_FIGURES, MIN_FIGURES = 3, 1
+MAX_FIGURES, MIN_FIGURES = 4, 1
 MIN_INTERVAL = 25e-9  # seconds: no clock tells more
 WIDE, VERY_WIDE = 0.1, 0.25  # spreads that are warned of, in parts of the median
 
@@ -112,7 +112,7 @@ class Measurement:
 
     def _warnings(self) -> str:
         spread = self.iqr / self.median
-        if len(self.raw_times) < 4 or spread <= WIDE:
+        if self.meets_confidence():
             return ""
         meaning = "suggests significant environmental influence." if spread > VERY_WIDE else "could indicate system fluctuation."
         return f"  WARNING: Interquartile range is {spread * 100:.1f}% of the median measurement.\n           This {meaning}"

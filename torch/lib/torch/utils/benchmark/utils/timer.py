@@ -27,6 +27,8 @@ class Timer:
         if not isinstance(stmt, str):
             raise ValueError("Currently only a `str` stmt is supported.")
         if language not in (Language.PYTHON, "py", "python"):
+            if language not in (Language.CPP, "cpp", "c++"):
+                raise ValueError(f"Invalid language `{language}`.")
             raise NotImplementedError("torch.utils.benchmark.Timer: magneto does not time C++")
         if global_setup:
             raise ValueError(f"global_setup is C++ only, got `{global_setup}`. Most likely this code can simply be moved to `setup`.")
