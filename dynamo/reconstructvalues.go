@@ -273,7 +273,7 @@ func (g *generator) attributes(x variables.Tracker, a *variables.Attrs) {
 
 // storeAttr stores value (below) into object (top), past a __setattr__ written in Python.
 func (g *generator) storeAttr(th *object.Thread, typ *object.Type, name string) error {
-	_, custom := object.AsFunction(typ.Lookup(th, object.Intern("__setattr__")))
+	custom := isCustom(th, typ, "__setattr__")
 	_, descriptor := object.AsProperty(typ.Lookup(th, object.Intern(name)))
 	if !custom && !descriptor {
 		g.emit(bytecode.STORE_ATTR, g.name(name))
@@ -296,9 +296,15 @@ func (g *generator) storeAttr(th *object.Thread, typ *object.Type, name string) 
 	return nil
 }
 
+// isCustom tells whether a class has a special method of the program's: a function, or anything else that is no method of a built-in type.
+func isCustom(th *object.Thread, typ *object.Type, name string) bool {
+	v := typ.Lookup(th, object.Intern(name))
+	return !v.IsNull() && v.Type().Layout() != object.LayoutBuiltin
+}
+
 // deleteAttr deletes an attribute of the object in a local, past a __delattr__ written in Python, which has been traced.
 func (g *generator) deleteAttr(th *object.Thread, typ *object.Type, name string, owner int) {
-	if _, custom := object.AsFunction(typ.Lookup(th, object.Intern("__delattr__"))); !custom {
+	if !isCustom(th, typ, "__delattr__") {
 		g.emit(bytecode.LOAD_FAST, owner)
 		g.emit(bytecode.DELETE_ATTR, g.name(name))
 		return

@@ -1,4 +1,5 @@
 """What compiled code gives back of iterators and generators: some keep their kind and run later, some are run to their end, some are refused."""
+import collections
 import itertools
 
 import torch
@@ -100,3 +101,17 @@ def calls_scripted(x):
 
 
 print(torch.compile(calls_scripted, backend="eager", fullgraph=True)(x))
+
+
+class Mute(collections.defaultdict):
+    __setattr__ = staticmethod(lambda *args: None)
+
+
+def mute(x):
+    made = Mute(list)
+    made["a"].append(1)
+    torch._dynamo.graph_break()
+    return x + len(made["b"]), made
+
+
+print(torch.compile(mute, backend="eager")(torch.ones(1)), mute(torch.ones(1)))

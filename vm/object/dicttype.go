@@ -133,13 +133,16 @@ func updateDict(th *Thread, d *Dict, src Value, set func(th *Thread, key, x Valu
 	if mapping, err := EachItem(th, src, set); mapping || err != nil {
 		return err
 	}
-	i := 0
+	i, ordered := 0, d.typ != DictType && d.typ.isOrderedDict()
 	return Iterate(th, src, func(th *Thread, pair Value) error {
 		kv, err := ToSlice(th, pair)
+		if ordered && err == nil && len(kv) != 2 {
+			return notTwo(len(kv))
+		}
 		if err != nil {
-			if ErrorIs(err, TypeError) {
+			if ErrorIs(err, TypeError) && !ordered {
 				e, _ := err.(*Exception)
-				if pair.p.typ.Iter == nil {
+				if pair.p.typ.Iter == nil || err.Error() == notIterable(pair.p.typ).Error() {
 					e = nil
 				}
 				return NotAPair(th, i, e)
@@ -152,6 +155,17 @@ func updateDict(th *Thread, d *Dict, src Value, set func(th *Thread, key, x Valu
 		i++
 		return set(th, kv[0], kv[1])
 	})
+}
+
+// notTwo is the error of an ordered dict for an element of n values.
+func notTwo(n int) error {
+	switch n {
+	case 0:
+		return ValueErrorf("need more than 0 values to unpack")
+	case 1:
+		return ValueErrorf("need more than 1 value to unpack")
+	}
+	return ValueErrorf("too many values to unpack (expected 2)")
 }
 
 func dictUpdateArgs(th *Thread, fname string, d *Dict, args, kw []Value) error {

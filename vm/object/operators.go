@@ -9,10 +9,11 @@ func BinaryOp(th *Thread, op Op, a, b Value) (Value, error) {
 			return Int(sum), nil
 		}
 	}
-	if r, done, err := beforeSequence(th, op, a, b); done {
+	r, asked, err := beforeSequence(th, op, a, b)
+	if err != nil || r != NotImplemented {
 		return r, err
 	}
-	r, err := binaryTry(th, op, a, b)
+	r, err = binaryTry(th, op, a, b, asked)
 	if err != nil || r != NotImplemented {
 		return r, err
 	}
@@ -54,30 +55,30 @@ func BadOperands(op Op, symbol string, a, b *Type) error {
 }
 
 // beforeSequence asks b for a + b or a * b where a is a sequence and b an object of a class of the program: methods of numbers, which __radd__ and __rmul__ are, go before
-// concatenation and repetition, in place too (abstract.c of CPython).
-func beforeSequence(th *Thread, op Op, a, b Value) (Value, bool, error) {
+// concatenation and repetition, in place too (abstract.c of CPython). asked tells whether it was asked; it need not be once more.
+func beforeSequence(th *Thread, op Op, a, b Value) (r Value, asked bool, err error) {
 	if op != OpAdd && op != OpMul || !b.p.typ.heap || b.p.typ.Reflected[op] == nil || !a.p.typ.sequence && !isSeqLayout(a.p.typ.layout) {
-		return Null, false, nil
+		return NotImplemented, false, nil
 	}
 	own := func(t *Type, name *Str) bool {
 		m := t.Lookup(th, name)
 		return !m.IsNull() && m.p.typ.layout != LayoutBuiltin
 	}
 	if own(a.p.typ, leftNames[op]) || !own(b.p.typ, rightNames[op]) {
-		return Null, false, nil
+		return NotImplemented, false, nil
 	}
-	r, err := b.p.typ.Reflected[op](th, b, a)
-	return r, err != nil || r != NotImplemented, err
+	r, err = b.p.typ.Reflected[op](th, b, a)
+	return r, true, err
 }
 
 func isSeqLayout(l Layout) bool {
 	return l == LayoutStr || l == LayoutList || l == LayoutTuple || l == LayoutBytes || l == LayoutByteArray
 }
 
-func binaryTry(th *Thread, op Op, a, b Value) (Value, error) {
+// binaryTry asks a and b, but b not if it was tried before.
+func binaryTry(th *Thread, op Op, a, b Value, tried bool) (Value, error) {
 	ta, tb := a.p.typ, b.p.typ
-	tried := false
-	if ta != tb && tb.Reflected[op] != nil && tb.IsSubtype(ta) && overridesReflected(th, tb, ta, op) {
+	if !tried && ta != tb && tb.Reflected[op] != nil && tb.IsSubtype(ta) && overridesReflected(th, tb, ta, op) {
 		tried = true
 		r, err := tb.Reflected[op](th, b, a)
 		if err != nil || r != NotImplemented {
@@ -159,8 +160,11 @@ func overridesReflected(th *Thread, sub, base *Type, op Op) bool {
 
 // InPlaceOp is a op= b.
 func InPlaceOp(th *Thread, op Op, a, b Value) (Value, error) {
+	asked := false
 	if op != OpAdd || !a.p.typ.heap || a.p.typ.InPlace[op] == nil { // derived sequences have their extension among the methods of numbers
-		if r, done, err := beforeSequence(th, op, a, b); done {
+		var r Value
+		var err error
+		if r, asked, err = beforeSequence(th, op, a, b); err != nil || r != NotImplemented {
 			return r, err
 		}
 	}
@@ -170,7 +174,7 @@ func InPlaceOp(th *Thread, op Op, a, b Value) (Value, error) {
 			return r, err
 		}
 	}
-	r, err := binaryTry(th, op, a, b)
+	r, err := binaryTry(th, op, a, b, asked)
 	if err != nil || r != NotImplemented {
 		return r, err
 	}

@@ -350,8 +350,10 @@ func Iter(th *Thread, v Value) (Value, error) {
 	if t.GetItem != nil && t.layout != LayoutDict {
 		return newSeqIter(v), nil
 	}
-	return Null, TypeErrorf("'%s' object is not iterable", t.Name)
+	return Null, notIterable(t)
 }
+
+func notIterable(t *Type) error { return TypeErrorf("'%s' object is not iterable", t.Name) }
 
 // Next is the next value of an iterator, absent at the end.
 func Next(th *Thread, it Value) (Value, error) {
