@@ -87,6 +87,11 @@ func showAttr(t *Trace, shadow *object.Dict, name string, val Tracker) {
 func (t *Trace) holdAttr(th *object.Thread, x attributed, name string, val Tracker) {
 	t.mayBePutBack(th, x, name, val)
 	t.holdEntry(x, name, val)
+	if c, ok := x.(*Container); ok && c.src == nil && val != nil && isSlot(th, c.V.Type(), name) { // native code reads slots on the shadow, too
+		if slot := c.V.Type().Lookup(th, object.Intern(name)); slot.Type().DescrSet != nil {
+			_ = slot.Type().DescrSet(th, slot, c.V, t.ToValue(val)) // a slot takes any value
+		}
+	}
 	held := x.held()
 	if _, typ := x.was(); held.dict != nil && !hasDataDescriptor(th, typ, name) {
 		shadow, _ := object.AsDict(held.dict.V)

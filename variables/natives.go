@@ -420,6 +420,16 @@ func (t *Trace) callPureClass(th *object.Thread, typ *object.Type, args []Tracke
 		}
 		args[i] = x
 	}
+	for i := range kwargs {
+		x, err := t.Realize(th, kwargs[i].Value)
+		if err == nil && deep {
+			x, err = t.deep(th, x)
+		}
+		if err != nil {
+			return nil, err
+		}
+		kwargs[i].Value = x
+	}
 	v, err := t.callNative(th, typ.Ref(), args, kwargs)
 	if err != nil {
 		return nil, err
@@ -431,7 +441,7 @@ func (t *Trace) callPureClass(th *object.Thread, typ *object.Type, args []Tracke
 // for native code that hashes or compares them.
 func (t *Trace) materialize(th *object.Thread, x Tracker) (Tracker, error) {
 	c, isContainer := x.(*Container)
-	if isContainer && (c.V.Type().Next == nil || c.V.Type().IsMapping()) {
+	if isContainer && (c.V.Type().Next == nil || c.V.Type().Iter == nil || c.V.Type().IsMapping()) {
 		return x, nil
 	}
 	switch x.(type) {
