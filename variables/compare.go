@@ -36,7 +36,7 @@ func (t *Trace) Compare(th *object.Thread, op object.CompareOp, a, b Tracker) (T
 		}
 	}
 	a, b = besideTensor(a, b), besideTensor(b, a)
-	if unknownNumber(a) && plainNumber(b) != b || unknownNumber(b) && plainNumber(a) != a { // whose class may have the comparison
+	if unknownNumber(a) && (plainNumber(b) != b || t.comparesItself(th, reflected[op], b)) || unknownNumber(b) && (plainNumber(a) != a || t.comparesItself(th, op, a)) { // whose class may have the comparison
 		if x, ok, err := t.compareObject(th, op, a, b); ok {
 			return x, err
 		}

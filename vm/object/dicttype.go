@@ -135,17 +135,13 @@ func updateDict(th *Thread, d *Dict, src Value, set func(th *Thread, key, x Valu
 	}
 	i, ordered := 0, d.typ != DictType && d.typ.isOrderedDict()
 	return Iterate(th, src, func(th *Thread, pair Value) error {
-		kv, err := ToSlice(th, pair)
+		kv, raised, err := pairItems(th, pair)
 		if ordered && err == nil && len(kv) != 2 {
 			return notTwo(len(kv))
 		}
 		if err != nil {
 			if ErrorIs(err, TypeError) && !ordered {
-				e, _ := err.(*Exception)
-				if pair.p.typ.Iter == nil || err.Error() == notIterable(pair.p.typ).Error() {
-					e = nil
-				}
-				return NotAPair(th, i, e)
+				return NotAPair(th, i, raised)
 			}
 			return err
 		}
@@ -155,6 +151,22 @@ func updateDict(th *Thread, d *Dict, src Value, set func(th *Thread, key, x Valu
 		i++
 		return set(th, kv[0], kv[1])
 	})
+}
+
+// pairItems lists the values of what should be a pair; raised is what its iterator raised, nil if there is none.
+func pairItems(th *Thread, pair Value) (items []Value, raised *Exception, err error) {
+	if pair.p.typ == ListType || pair.p.typ == TupleType {
+		items, err = ToSlice(th, pair)
+		return items, nil, err
+	}
+	it, err := Iter(th, pair)
+	if err != nil {
+		return nil, nil, err
+	}
+	if items, err = ToSlice(th, it); err != nil {
+		raised, _ = err.(*Exception)
+	}
+	return items, raised, err
 }
 
 // notTwo is the error of an ordered dict for an element of n values.

@@ -350,10 +350,8 @@ func Iter(th *Thread, v Value) (Value, error) {
 	if t.GetItem != nil && t.layout != LayoutDict {
 		return newSeqIter(v), nil
 	}
-	return Null, notIterable(t)
+	return Null, TypeErrorf("'%s' object is not iterable", t.Name)
 }
-
-func notIterable(t *Type) error { return TypeErrorf("'%s' object is not iterable", t.Name) }
 
 // Next is the next value of an iterator, absent at the end.
 func Next(th *Thread, it Value) (Value, error) {
