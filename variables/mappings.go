@@ -51,7 +51,7 @@ func (t *Trace) dictItems(th *object.Thread, x Tracker) (items [][2]Tracker, ok 
 		return nil, false, nil
 	}
 	d, ok := object.AsDict(c.V)
-	if !ok || t.hasSpecial(th, c, "__iter__") {
+	if !ok || t.hasSpecial(th, c, "__iter__") || !object.KeepsItems(th, d) {
 		return nil, false, nil
 	}
 	t.observe(th, c, "items", nil)

@@ -162,6 +162,16 @@ func (t *Trace) indexItems(th *object.Thread, key Tracker) ([]ops.IndexItem, err
 // badIndex is the error of what no tensor is indexed with.
 const badIndex = "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices (got %s)"
 
+// notIndex is the error of an index of a class: text is taken for data that a tensor of indices is made of.
+func notIndex(typ *object.Type) error {
+	for _, text := range []*object.Type{object.StrType, object.BytesType} {
+		if typ.IsSubtype(text) {
+			return object.TypeErrorf("new(): invalid data type '%s'", text.Name)
+		}
+	}
+	return object.IndexErrorf(badIndex, typ.Name)
+}
+
 func (t *Trace) indexItem(th *object.Thread, x Tracker) (ops.IndexItem, error) {
 	switch x := x.(type) {
 	case *Tensor:
@@ -180,7 +190,7 @@ func (t *Trace) indexItem(th *object.Thread, x Tracker) (ops.IndexItem, error) {
 		case x.V == object.Ellipsis:
 			return ops.Ellipsis{}, nil
 		case !x.V.IsInt():
-			return nil, object.IndexErrorf(badIndex, x.V.Type().Name)
+			return nil, notIndex(x.V.Type())
 		}
 	case *Container:
 		typ := x.V.Type()
@@ -188,7 +198,7 @@ func (t *Trace) indexItem(th *object.Thread, x Tracker) (ops.IndexItem, error) {
 			if t.hasSpecial(th, x, "__index__") {
 				return nil, Unsupportedf("Unsupported index", typ.ShortName(), "Dynamo does not trace indexing with a `%s`, which is no int.", typ.ShortName())
 			}
-			return nil, object.IndexErrorf(badIndex, typ.Name)
+			return nil, notIndex(typ)
 		}
 		if _, ok := object.AsList(x.V); ok { // x[[0, 2]] indexes with a tensor of these numbers
 			items := t.Items(th, x)
@@ -196,6 +206,8 @@ func (t *Trace) indexItem(th *object.Thread, x Tracker) (ops.IndexItem, error) {
 			for _, e := range items {
 				if c, ok := e.(*Constant); ok && c.V.IsBool() {
 					dtype = tensor.Bool
+				} else if ok && (c.V.Type().IsSubtype(object.StrType) || c.V.Type().IsSubtype(object.BytesType)) {
+					return nil, notIndex(c.V.Type())
 				}
 				if _, nested := e.(*Container); nested {
 					return nil, Unsupportedf("Unsupported index", "nested list", "Dynamo does not trace indexing with nested lists.")
@@ -203,8 +215,12 @@ func (t *Trace) indexItem(th *object.Thread, x Tracker) (ops.IndexItem, error) {
 			}
 			return ops.NewFake(dtype, []symbolic.Int{symbolic.IntOf(int64(len(items)))}), nil
 		}
+		if typ == object.RangeType { // as a list of its numbers
+			n, err := object.Len(th, x.V)
+			return ops.NewFake(tensor.Int64, []symbolic.Int{symbolic.IntOf(int64(n))}), err
+		}
 		if _, slice := object.AsSlice(x.V); !slice && !typ.IsSubtype(object.TupleType) && !typ.IsSubtype(object.IntType) && !t.hasSpecial(th, x, "__index__") {
-			return nil, object.IndexErrorf(badIndex, typ.Name)
+			return nil, notIndex(typ)
 		}
 	}
 	return t.opsValue(th, x)

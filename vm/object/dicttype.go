@@ -65,9 +65,9 @@ func NotAPair(th *Thread, i int, raised *Exception) error {
 	return raised
 }
 
-// keepsItems tells whether the content of a dict is what it shows to others: its class has not another iterator. Ordered dicts
+// KeepsItems tells whether the content of a dict is what it shows to others: its class has not another iterator. Ordered dicts
 // have one in CPython, so those whose class has other keys or values show these.
-func keepsItems(th *Thread, d *Dict) bool {
+func KeepsItems(th *Thread, d *Dict) bool {
 	if d.typ == DictType {
 		return true
 	}
@@ -86,7 +86,7 @@ func (d *Dict) setter(th *Thread) func(th *Thread, key, x Value) error {
 // EachItem calls f with the keys and values of a mapping as dict.update and ** read it: what is in a dict, and of others v[k] for the k of v.keys().
 // Without a method keys it is none.
 func EachItem(th *Thread, v Value, f func(th *Thread, k, x Value) error) (mapping bool, err error) {
-	if d, ok := AsDict(v); ok && keepsItems(th, d) {
+	if d, ok := AsDict(v); ok && KeepsItems(th, d) {
 		return true, d.Each(th, f)
 	}
 	method, err := LookupAttr(th, v, sKeys)
@@ -125,7 +125,7 @@ func UpdateDict(th *Thread, d *Dict, src Value) error { return updateDict(th, d,
 // updateDict stores by set, where there is one.
 func updateDict(th *Thread, d *Dict, src Value, set func(th *Thread, key, x Value) error) error {
 	if set == nil {
-		if o, ok := AsDict(src); ok && keepsItems(th, o) {
+		if o, ok := AsDict(src); ok && KeepsItems(th, o) {
 			return d.Update(th, o)
 		}
 		set = d.Set
