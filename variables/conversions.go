@@ -249,6 +249,10 @@ func (t *Trace) commonDType(th *object.Thread, x Tracker) (tensor.DType, error) 
 			return tensor.Undefined, err
 		}
 		defer leave()
+		if _, dict := object.AsDict(x.V); dict { // which is no data
+			_, err := object.Call(th, t.Host.Attribute(th, "torch.tensor"), x.V)
+			return tensor.Undefined, err
+		}
 		d := tensor.Undefined
 		for _, item := range t.Items(th, x) {
 			e, err := t.commonDType(th, item)

@@ -14,3 +14,17 @@ for place in ((2, "p"), "p", ("p",), b"a", ["p"], ["1", 2], {"a": 1}, 2.5, 1j, r
     torch._dynamo.reset()
     x = torch.arange(9.0).view(3, 3)
     print(place, at(x, place)[1], torch.compile(at, backend="eager")(x, place)[1])
+
+
+def of(x, data):
+    try:
+        made = torch.tensor(data)
+    except Exception as e:
+        made = type(e).__name__, str(e)
+    return x + 1, made
+
+
+for data in ({"a": 3}, {3}, [3, "a"], [[3], {"a": 3}], [3, None], [3, 2.5]):
+    for dynamic in (None, True):
+        torch._dynamo.reset()
+        print(data, of(torch.ones(1), data)[1], torch.compile(of, backend="eager", dynamic=dynamic)(torch.ones(1), data)[1])
