@@ -1,6 +1,7 @@
 """Derivatives of higher-order operators in recordings below autograd: a call of its own, whose functions compute the body once more and its derivative."""
 
 import torch
+from torch._higher_order_ops.utils import flat
 from torch._C._dynamo import eval_frame as _c
 
 __all__ = ["with_gradients", "of_cond", "of_map", "joint_of", "region_with_gradients"]
@@ -93,7 +94,7 @@ def region_with_gradients(graph, identifier, operands, call):
     if differentiable is None:
         def forward(*inputs):
             with torch.enable_grad():
-                return _flat(_c.run_told(graph, *inputs))
+                return flat(_c.run_told(graph, *inputs))
 
         _, outs = _c.record_body(forward, list(operands), list(operands))
         differentiable = bodies[identifier, "differentiable"] = [_differentiable(x) for x in outs]
@@ -132,7 +133,7 @@ def joint_of(graph, count):
     def joint(*inputs):
         operands, grads = inputs[:count], inputs[count:]
         with torch.enable_grad():
-            outs = _flat(_c.run_told(graph, *operands))
+            outs = flat(_c.run_told(graph, *operands))
             roots = [x for x in outs if _differentiable(x)]
             read = [x for x in operands if _differentiable(x)]
             found = iter(torch.autograd.grad(roots, read, list(grads), allow_unused=True))
@@ -147,7 +148,3 @@ def _tell_number(number):
     node = next(n for n in reversed(_c.recorded_nodes()) if n.target is torch.ops.higher_order.invoke_subgraph)
     node.meta["custom"] = {"call_id": number}
     _c.annotate_node(node, node.meta["custom"])
-
-
-def _flat(out):
-    return tuple(out) if isinstance(out, (list, tuple)) else (out,)
