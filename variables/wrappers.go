@@ -1,6 +1,8 @@
 package variables
 
 import (
+	"slices"
+
 	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/ops"
@@ -17,6 +19,43 @@ const bufferClass = "torch.nn.parameter.Buffer"
 // ComesAsIs tells whether the graph gives x as an object of the class that it has for the code.
 func (x *Tensor) ComesAsIs() bool {
 	return x.Fake.Class != "" && x.Fake.Class == x.Type.ShortName() || x.Type.FullName() == bufferClass
+}
+
+// guardParts guards what tells a tensor that is made of others from another one: the names of its parts, what it tells of itself, and the same of its parts. The sizes of
+// these follow from its own, or are nobody's concern but the class's.
+func (t *Trace) guardParts(th *object.Thread, v object.Value, src *guards.Source) error {
+	if wrong := guards.CheckMetadataGuard(th, v.Type()); wrong != "" {
+		return t.internal(th, wrong)
+	}
+	names, metadata, err := guards.Flatten(th, v)
+	if err != nil {
+		return err
+	}
+	known := make([]object.Value, len(names))
+	for i, name := range names {
+		known[i] = object.NewStr(name)
+	}
+	t.guard(th, &guards.Guard{Source: src, Kind: guards.SubclassMetadata, Value: metadata, Values: known})
+	for _, name := range names {
+		part, err := object.GetAttr(th, v, name)
+		if err != nil {
+			return err
+		}
+		ten := guards.TensorOf(part)
+		if ten == nil {
+			continue
+		}
+		of := src.Attr(name)
+		unknown := slices.Repeat([]int{-1}, ten.Dim())
+		t.guard(th, &guards.Guard{Source: of, Kind: guards.TensorMatch, Tensor: &guards.TensorExpectation{Type: part.Type(), DType: ten.DType(), Device: ten.Device(),
+			RequiresGrad: ten.NeedsGrad(), Inference: ten.Inference, Conj: ten.Conj, Neg: ten.Neg, Sizes: unknown, Strides: unknown}})
+		if wrappingClass(th, part.Type()) != "" {
+			if err := t.guardParts(th, part, of); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // makeWrapper is a call of such a class: a node of the graph.
