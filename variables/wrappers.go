@@ -6,6 +6,7 @@ import (
 	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/tensor"
 	"github.com/magneto-go/magneto/vm/object"
 )
@@ -113,8 +114,11 @@ func (t *Trace) wrappedPart(th *object.Thread, x *Tensor, name string) (Tracker,
 		return nil, nil
 	}
 	whole, ok := t.instance(th, x.Node)
-	if !ok || !isPart(th, whole, name) {
+	if !ok {
 		return nil, nil
+	}
+	if !isPart(th, whole, name) {
+		return t.toldBy(th, whole, name), nil
 	}
 	part, err := object.GetAttr(th, whole, name)
 	if err != nil {
@@ -128,6 +132,40 @@ func (t *Trace) wrappedPart(th *object.Thread, x *Tensor, name string) (Tracker,
 	node := t.Graph.Create(fxgraph.CallFunction, target, []any{t.lift(x.Node), name}, nil, "")
 	node.Meta.Stack, node.Meta.Example = t.stack(th), fake
 	return &Tensor{Node: node, Fake: fake, Type: t.Host.TensorType(th)}, nil
+}
+
+// toldBy is what an object of the class tells of itself beside its parts: an attribute of its own that is a number, text, or a tuple of such; nil for any other.
+func (t *Trace) toldBy(th *object.Thread, whole object.Value, name string) Tracker {
+	own := whole.Dict()
+	if own == nil {
+		return nil
+	}
+	v, ok := own.Lookup(name)
+	if !ok {
+		return nil
+	}
+	return t.told(th, v)
+}
+
+func (t *Trace) told(th *object.Thread, v object.Value) Tracker {
+	if IsConstant(v) {
+		return NewConstant(v)
+	}
+	if tuple, ok := object.AsTuple(v); ok && v.Type() == object.TupleType {
+		items := make([]Tracker, len(tuple.Items))
+		for i, e := range tuple.Items {
+			if items[i] = t.told(th, e); items[i] == nil {
+				return nil
+			}
+		}
+		return t.NewTuple(items)
+	}
+	if n, err := t.Host.ToOps(th, v); err == nil {
+		if n, ok := n.(symbolic.Int); ok {
+			return t.symbolicInt(th, n)
+		}
+	}
+	return nil
 }
 
 // isPart tells whether __tensor_flatten__ names an attribute.
