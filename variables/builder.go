@@ -241,6 +241,11 @@ func (t *Trace) buildNew(th *object.Thread, v object.Value, src *guards.Source) 
 	if x, ok, err := t.buildArray(th, v, src); ok {
 		return x, err
 	}
+	if typ.FullName() == "torch.SymInt" {
+		if err := t.relate(th, v, src); err != nil {
+			return nil, err
+		}
+	}
 	if isNativeConstant(v) {
 		t.guardIdentity(th, v, src)
 		return &Constant{s, v}, nil
