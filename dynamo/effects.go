@@ -77,7 +77,7 @@ func (g *generator) effects(th *object.Thread) ([]func(*object.Thread) error, er
 	return stores, nil
 }
 
-// hook registers a hook on a tensor of the caller and pushes its handle.
+// hook registers a hook on a tensor of the caller and pushes its handle; that of one that the code took away is taken away at once.
 func (g *generator) hook(th *object.Thread, h *variables.HookHandle) error {
 	if h.Tensor == nil {
 		return variables.Unsupportedf("Reconstruction failure", h.Kind(), "Dynamo has no bytecode reconstruction implemented for sourceless variable %s().", h.Kind())
@@ -91,6 +91,12 @@ func (g *generator) hook(th *object.Thread, h *variables.HookHandle) error {
 	}
 	g.emit(bytecode.CALL, 1)
 	g.save(h)
+	if h.Removed {
+		g.emit(bytecode.COPY, 1)
+		g.emit(bytecode.LOAD_ATTR, g.name("remove")<<1|1)
+		g.emit(bytecode.CALL, 0)
+		g.emit(bytecode.POP_TOP, 0)
+	}
 	return nil
 }
 

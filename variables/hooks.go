@@ -70,6 +70,8 @@ type HookHandle struct {
 	Tensor *Tensor
 	Method string
 	Fn     Tracker
+	// Removed says that the code has taken the hook away again.
+	Removed bool
 }
 
 // remove is handle.remove(): a hook that is not registered yet never will be.
@@ -77,6 +79,7 @@ func (t *Trace) remove(h *HookHandle) (Tracker, error) {
 	if h.Tensor == nil {
 		return nil, Unsupportedf("Removing a hook of a value of the graph", h.Kind(), "Dynamo cannot take a hook away from a value that the graph computes.")
 	}
+	h.Removed = true
 	t.Hooks = slices.DeleteFunc(t.Hooks, func(x *HookHandle) bool { return x == h })
 	return None(), nil
 }

@@ -1,5 +1,7 @@
 """The wrapper that torch.compile puts around a module."""
 
+import warnings
+
 import torch
 from torch import nn
 from torch.nn.modules.lazy import LazyModuleMixin
@@ -39,7 +41,13 @@ class OptimizedModule(nn.Module):
         if isinstance(mod, LazyModuleMixin) and mod.has_uninitialized_params():
             with torch.no_grad():  # so that its parameters are there when it is traced
                 mod._infer_parameters(mod, args, kwargs)
-        if torch.nn.modules.module._global_forward_hooks or torch.nn.modules.module._global_forward_pre_hooks:
+        if torch.nn.modules.module._has_any_global_hook():
+            warnings.warn(
+                "Using `torch.compile(module)` when there are global hooks on modules (e.g., from `register_module_forward_hook`); this will cause the hooks to fire "
+                "an extra time for the `OptimizedModule` created by `torch.compile(module)`. If this causes undesired behavior, please try using `module.compile()`, "
+                "or use the per-module hooks instead",
+                stacklevel=2,
+            )
             return super().__call__(*args, **kwargs)  # which are called for this module too
         return self.forward(*args, **kwargs)
 

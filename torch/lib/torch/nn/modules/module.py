@@ -63,6 +63,10 @@ def _registered(hooks, hook):
 _global_is_full_backward_hook = None  # of which kind the hooks are; None before there is one
 
 
+def _has_any_global_hook():
+    return any((_global_backward_pre_hooks, _global_backward_hooks, _global_forward_pre_hooks, _global_forward_hooks))
+
+
 def _of_one_kind(full):
     global _global_is_full_backward_hook
     if _global_is_full_backward_hook is not None and _global_is_full_backward_hook is not full:
