@@ -472,6 +472,7 @@ func (t *Trace) buildTensor(th *object.Thread, v object.Value, ten *tensor.Tenso
 		return t.installedTensor(th, v, src), nil
 	}
 	marks := guards.MarksOf(th, v)
+	whole := addressMark(v) == "guarded"
 	policies, strideDynamic := t.policies(v, ten, src, marks)
 	fake := ops.FakeOf(ten)
 	if ten.NeedsGrad() && !ten.IsLeaf() {
@@ -510,13 +511,17 @@ func (t *Trace) buildTensor(th *object.Thread, v object.Value, ten *tensor.Tenso
 	if symbolicSizes {
 		t.expected = append(t.expected, expectation{expect, fake})
 	}
-	t.guard(th, &guards.Guard{Source: src, Kind: guards.TensorMatch, Tensor: expect})
+	if whole {
+		t.guard(th, &guards.Guard{Source: src, Kind: guards.IDMatch, Value: v})
+	} else {
+		t.guard(th, &guards.Guard{Source: src, Kind: guards.TensorMatch, Tensor: expect})
+		t.guard(th, &guards.Guard{Source: src, Kind: guards.DynamicIndices, Tensor: expect, Marks: marks})
+	}
 	if wrappingClass(th, v.Type()) != "" {
 		if err := t.guardParts(th, v, src); err != nil {
 			return nil, err
 		}
 	}
-	t.guard(th, &guards.Guard{Source: src, Kind: guards.DynamicIndices, Tensor: expect, Marks: marks})
 	if v.Type().ShortName() != "Parameter" {
 		t.tensors = append(t.tensors, src)
 	}
@@ -542,6 +547,17 @@ func (t *Trace) buildTensor(th *object.Thread, v object.Value, ten *tensor.Tenso
 	node := t.placeholder(shown, typ, fake)
 	t.Inputs = append(t.Inputs, &Input{Node: node, Source: src, Value: v, Plain: t.handles(th, v.Type())})
 	return &Tensor{sourced: sourced{src}, Node: node, Fake: fake, Type: v.Type(), Real: v}, nil
+}
+
+// addressMark is what mark_static_address has said of a tensor: "guarded" means that no other takes its place.
+func addressMark(v object.Value) string {
+	d := v.Dict()
+	if d == nil {
+		return ""
+	}
+	mark, _ := d.Lookup("_dynamo_static_input_type")
+	text, _ := object.Text(mark)
+	return text
 }
 
 // className is how the code of graphs names a class: those of scripts by globals of their own.
@@ -620,7 +636,7 @@ func (t *Trace) places(ten *tensor.Tensor, src *guards.Source) []guards.Place {
 // policies decides for each dimension whether it is symbolic.
 func (t *Trace) policies(v object.Value, ten *tensor.Tensor, src *guards.Source, marks []map[int]bool) (dims []guards.Policy, strides []bool) {
 	dims = make([]guards.Policy, ten.Dim())
-	static := t.Config.ForceParameterStatic && (v.Type().ShortName() == "Parameter" || src.FromMemberTable()) ||
+	static := addressMark(v) == "guarded" || t.Config.ForceParameterStatic && (v.Type().ShortName() == "Parameter" || src.FromMemberTable()) ||
 		t.Config.ForceModuleStatic && (src.Owner == guards.OwnerLocalBuiltin || src.Owner == guards.OwnerGlobalBuiltin)
 	automatic := make([]bool, ten.Dim())
 	strides = automatic

@@ -75,6 +75,7 @@ func init() {
 var patchable = map[string]func(*Config) *bool{
 	"capture_scalar_outputs": func(c *Config) *bool { return &c.CaptureScalarOutputs }, "nested_graph_breaks": func(c *Config) *bool { return &c.NestedBreaks },
 	"rewrite_assert_with_torch_assert": func(c *Config) *bool { return &c.RewriteAssert }, "allow_unspec_int_on_nn_module": func(c *Config) *bool { return &c.UnspecModuleInts },
+	"dont_skip_tracing": func(c *Config) *bool { return &c.TraceSkipped },
 }
 
 func init() {

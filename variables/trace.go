@@ -224,6 +224,7 @@ type Config struct {
 	RewriteAssert         bool
 	OneGraph              bool // fullgraph=True
 	NestedBreaks          bool // nested_graph_breaks
+	TraceSkipped          bool // dont_skip_tracing
 	GuardHooks            bool // skip_nnmodule_hook_guards=False
 	TraceUnittest         bool // enable_trace_unittest
 	Reorderable           func(*object.Thread, object.Value) bool

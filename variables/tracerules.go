@@ -61,7 +61,7 @@ var skippedModules = map[string]string{
 	"warnings": "", "time": "", "bisect": "", "unittest": "", "io": "",
 	"pprint": "", "string": "", "threading": "", "_pickle": "", "_unpickle": "", "_picklenames": "", "tempfile": "", "datetime": "",
 	"argparse": "", "subprocess": "", "hashlib": "", "base64": "",
-	"torch._dynamo": "", "torch.optim": "", "torch.optim.lr_scheduler": forceSkipped,
+	"torch._dynamo": "", "torch._dynamo.test_dont_skip_tracing_functions": "torch._dynamo", "torch.optim": "", "torch.optim.lr_scheduler": forceSkipped,
 
 	"importlib": "importlib", "torch.compiler": "torch.compiler", "torch._guards": "torch._guards", "torch._jit_internal": "torch._jit_internal", "torch._tensor_str": "torch._tensor_str",
 	"torch.amp.grad_scaler": "torch.amp", "torch.cuda.random": "torch.cuda", "torch.autograd.gradcheck": "torch.autograd", "torch.autograd.anomaly_mode": "torch.autograd",
@@ -140,7 +140,7 @@ func (t *Trace) neverTraced(f *object.Function, method bool) error {
 		return b
 	}
 	entry, skipped := skipEntry(f)
-	if !skipped || tracedClasses[strings.Split(f.Code.QualName, ".")[0]] {
+	if !skipped || t.Config.TraceSkipped || tracedClasses[strings.Split(f.Code.QualName, ".")[0]] {
 		return nil
 	}
 	name, module := f.Code.QualName, moduleName(f)

@@ -74,6 +74,14 @@ def _register_pytree_node(cls, flatten_fn, unflatten_fn, to_str_fn=None, maybe_f
     register_pytree_node(cls, flatten_fn, unflatten_fn, **kwargs)
 
 
+def _deregister_pytree_node(cls):
+    """Forgets a class, whose objects are leaves from then on."""
+    SUPPORTED_NODES.pop(cls, None)
+    name, *_ = _WRITTEN.pop(cls, (None,))
+    _BY_NAME.pop(name, None)
+    CONSTANT_NODES.discard(cls)
+
+
 @dataclasses.dataclass(frozen=True)
 class ConstantNode:
     """What a structure knows of a constant in it."""

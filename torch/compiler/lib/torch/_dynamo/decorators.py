@@ -175,7 +175,9 @@ def disable_nested_graph_breaks(fn=None):
 
 
 def dont_skip_tracing(fn=None):
-    return (lambda f: f) if fn is None else fn
+    """What fn calls, or a block, is traced where the lists of modules say that it is not."""
+    region = patch_dynamo_config(dont_skip_tracing=True)
+    return region if fn is None else region(fn)
 
 
 def override_cudagraphs(*args, **kwargs):
@@ -289,6 +291,7 @@ class _ErrorOnGraphBreak:
             with _ErrorOnGraphBreak(flag):
                 return fn(*args, **kwargs)
 
+        region.__dict__.pop("_torchdynamo_orig_callable", None)  # tracing goes into the block, not past it
         return region
 
 
