@@ -107,17 +107,22 @@ func sortKeys(list, scratch []keyed) []keyed {
 }
 
 // orderOfLanes gives, for each lane of dimension d, the positions of its elements in order.
-func orderOfLanes(t *tensor.Tensor, d int, descending bool) (positions []int, n int) {
-	return chosenOfLanes(t, d, descending, func(list []keyed) []keyed { return sortKeys(list, make([]keyed, len(list))) })
+func (ctx *Context) orderOfLanes(t *tensor.Tensor, d int, descending bool) (positions []int, n int) {
+	return ctx.chosenOfLanes(t, d, descending, func(n int) func([]keyed) []keyed {
+		spare := make([]keyed, n)
+		return func(list []keyed) []keyed { return sortKeys(list, spare) }
+	})
 }
 
 // topOfLanes gives, for each lane of dimension d, the positions of its first k elements as topk orders them.
-func topOfLanes(t *tensor.Tensor, d, k int, descending, sorted bool) (positions []int, n int) {
-	return chosenOfLanes(t, d, descending, func(list []keyed) []keyed { return topKeys(list, k, sorted) })
+func (ctx *Context) topOfLanes(t *tensor.Tensor, d, k int, descending, sorted bool) (positions []int, n int) {
+	return ctx.chosenOfLanes(t, d, descending, func(int) func([]keyed) []keyed {
+		return func(list []keyed) []keyed { return topKeys(list, k, sorted) }
+	})
 }
 
-// chosenOfLanes gives the positions of what choose takes of each lane of dimension d.
-func chosenOfLanes(t *tensor.Tensor, d int, descending bool, choose func([]keyed) []keyed) (positions []int, n int) {
+// chosenOfLanes gives the positions of what chooser's functions, one for each goroutine, take of each lane of dimension d: as many of each lane.
+func (ctx *Context) chosenOfLanes(t *tensor.Tensor, d int, descending bool, chooser func(n int) func([]keyed) []keyed) (positions []int, n int) {
 	dims := []int{d}
 	if t.Dim() == 0 {
 		dims = nil
@@ -125,28 +130,45 @@ func chosenOfLanes(t *tensor.Tensor, d int, descending bool, choose func([]keyed
 	switch {
 	case t.DType() == tensor.Float32:
 		data, outer, n := lanes[float32](t, dims)
-		return chosen(data, outer, n, keys32, descending, choose), n
+		return chosen(ctx, data, outer, n, keys32, descending, chooser), n
 	case t.DType().IsIntOrBool():
 		data, outer, n := lanes[int64](t, dims)
-		return chosen(data, outer, n, keysBy(intKey), descending, choose), n
+		return chosen(ctx, data, outer, n, keysBy(intKey), descending, chooser), n
 	}
 	data, outer, n := lanes[float64](t, dims)
-	return chosen(data, outer, n, keysBy(keyForFloats(t.DType())), descending, choose), n
+	return chosen(ctx, data, outer, n, keysBy(keyForFloats(t.DType())), descending, chooser), n
 }
 
-// chosen makes keys of each lane, which flip turns around, and gives the positions of what choose takes.
-func chosen[E any](data []E, outer, n int, keys func(list []keyed, lane []E, flip uint64), descending bool, choose func([]keyed) []keyed) (positions []int) {
+// sharedLane is how many elements are worth a goroutine that orders them, some 25 µs.
+const sharedLane = 2048
+
+// chosen makes keys of each lane, which flip turns around, and gives the positions of what is chosen.
+func chosen[E any](ctx *Context, data []E, outer, n int, keys func(list []keyed, lane []E, flip uint64), descending bool, chooser func(n int) func([]keyed) []keyed) (positions []int) {
 	flip := uint64(0)
 	if descending {
 		flip = math.MaxUint64
 	}
-	list := make([]keyed, n)
-	for i := range outer {
-		keys(list, data[i*n:][:n], flip)
-		for _, e := range choose(list) {
-			positions = append(positions, e.at)
+	if outer == 0 {
+		return nil
+	}
+	list, choose := make([]keyed, n), chooser(n)
+	keys(list, data[:n], flip)
+	first := choose(list)
+	each := len(first)
+	positions = make([]int, outer*each)
+	fill := func(lane int, taken []keyed) {
+		for i, e := range taken {
+			positions[lane*each+i] = e.at
 		}
 	}
+	fill(0, first)
+	ctx.inParts(outer-1, max(sharedLane/max(n, 1), 1), func(from, to int) {
+		list, choose := make([]keyed, n), chooser(n)
+		for lane := from + 1; lane < to+1; lane++ {
+			keys(list, data[lane*n:][:n], flip)
+			fill(lane, choose(list))
+		}
+	})
 	return positions
 }
 

@@ -79,7 +79,7 @@ func sortKernel(dim, descending int) func(*Context, Args, []*tensor.Tensor) {
 	return func(ctx *Context, a Args, out []*tensor.Tensor) {
 		t := a.tensor(0)
 		d := wrapDim(a.int(dim), t.Dim())
-		p, n := orderOfLanes(t, d, a.bool(descending))
+		p, n := ctx.orderOfLanes(t, d, a.bool(descending))
 		pickLanes(t, d, p, n, n, out[0], out[1])
 	}
 }
@@ -102,12 +102,12 @@ func pickedMeta(who string, dim, keep int) func(*Context, Args) []*Fake {
 }
 
 // pickOne stores one position of each lane.
-func pickOne(t *tensor.Tensor, d int, choose func(positions []int, lane []float64) int, values, indices *tensor.Tensor) {
+func (ctx *Context) pickOne(t *tensor.Tensor, d int, choose func(positions []int, lane []float64) int, values, indices *tensor.Tensor) {
 	dims := []int{d}
 	if t.Dim() == 0 {
 		dims = nil
 	}
-	p, n := orderOfLanes(t, d, false)
+	p, n := ctx.orderOfLanes(t, d, false)
 	data, outer, _ := lanes[float64](comparableOf(t)[0], dims)
 	at := make([]int, outer)
 	ix := make([]int64, outer)
@@ -195,7 +195,7 @@ func fullMedian(ignoreNaN bool) func(*Context, Args, []*tensor.Tensor) {
 		}
 		c := t.Contiguous()
 		flat := c.Window([]int{n}, []int{1}, c.Offset())
-		pickOne(flat, 0, medianAt(ignoreNaN), out[0], tensor.New(tensor.Int64))
+		ctx.pickOne(flat, 0, medianAt(ignoreNaN), out[0], tensor.New(tensor.Int64))
 	}
 }
 
@@ -327,7 +327,7 @@ var _ = addTable([]entry{
 		if t.Dim() == 0 {
 			k = 1
 		}
-		p, n := topOfLanes(t, d, k, a.bool(3), a.bool(4))
+		p, n := ctx.topOfLanes(t, d, k, a.bool(3), a.bool(4))
 		pickLanes(t, d, p, n, k, out[0], out[1])
 	}, Grad: gatherGrad(2), Saves: out1},
 	{S: "kthvalue(Tensor self, SymInt k, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)", In: asFunction | asMethod | asOut, Meta: func(ctx *Context, a Args) []*Fake {
@@ -346,7 +346,7 @@ var _ = addTable([]entry{
 	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		t := a.tensor(0)
 		k := a.int(1)
-		pickOne(t, wrapDim(a.int(2), t.Dim()), func(p []int, lane []float64) int {
+		ctx.pickOne(t, wrapDim(a.int(2), t.Dim()), func(p []int, lane []float64) int {
 			for i := range p {
 				p[i] = i
 			}
@@ -358,16 +358,16 @@ var _ = addTable([]entry{
 	{S: "median(Tensor self) -> Tensor", In: asFunction | asMethod, Meta: func(ctx *Context, a Args) []*Fake { return fakes(NewFake(dtypeOf(a[0]), nil)) }, Kernel: fullMedian(false), Grad: fullExtremumGrad, Saves: in0 | out0},
 	{S: "median.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)", In: asFunction | asMethod | asOut, Meta: pickedMeta("median", 1, 2), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		t := a.tensor(0)
-		pickOne(t, wrapDim(a.int(1), t.Dim()), medianAt(false), out[0], out[1])
+		ctx.pickOne(t, wrapDim(a.int(1), t.Dim()), medianAt(false), out[0], out[1])
 	}, Grad: valueSelectedGrad, Saves: out1, GradNo: 1},
 	{S: "nanmedian(Tensor self) -> Tensor", In: asFunction | asMethod, Meta: func(ctx *Context, a Args) []*Fake { return fakes(NewFake(dtypeOf(a[0]), nil)) }, Kernel: fullMedian(true), Grad: fullExtremumGrad, Saves: in0 | out0},
 	{S: "nanmedian.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)", In: asFunction | asMethod | asOut, Meta: pickedMeta("median", 1, 2), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		t := a.tensor(0)
-		pickOne(t, wrapDim(a.int(1), t.Dim()), medianAt(true), out[0], out[1])
+		ctx.pickOne(t, wrapDim(a.int(1), t.Dim()), medianAt(true), out[0], out[1])
 	}, Grad: valueSelectedGrad, Saves: out1, GradNo: 1},
 	{S: "mode(Tensor self, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)", In: asFunction | asMethod | asOut, Meta: pickedMeta("mode", 1, 2), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		t := a.tensor(0)
-		pickOne(t, wrapDim(a.int(1), t.Dim()), mostFrequent, out[0], out[1])
+		ctx.pickOne(t, wrapDim(a.int(1), t.Dim()), mostFrequent, out[0], out[1])
 	}, Grad: valueSelectedGrad, Saves: out1},
 	{S: `quantile(Tensor self, Tensor q, int? dim=None, bool keepdim=False, *, str interpolation="linear") -> Tensor`, In: asFunction | asMethod | asOut, Decomp: quantileDecomp(false)},
 	{S: `quantile.scalar(Tensor self, float q, int? dim=None, bool keepdim=False, *, str interpolation="linear") -> Tensor`, In: asFunction | asMethod | asOut, Decomp: quantileDecomp(false)},

@@ -36,3 +36,20 @@ func workersFor(threads int) *pool.Pool {
 	}
 	return pool.New(threads - 1)
 }
+
+// inParts calls f for all of 0 … n, in parts of at least least, on several goroutines where there are workers.
+func (ctx *Context) inParts(n, least int, f func(from, to int)) {
+	workers := ctx.engine().compiler.Workers()
+	parts := n / least
+	if workers == nil || parts < 2 {
+		f(0, n)
+		return
+	}
+	parts = min(parts, 4*(workers.Workers()+1))
+	if err := workers.Run(parts, func(i int) error {
+		f(i*n/parts, (i+1)*n/parts)
+		return nil
+	}); err != nil {
+		throwRuntime("%v", err)
+	}
+}
