@@ -74,6 +74,34 @@ func (g *generator) effects(th *object.Thread) ([]func(*object.Thread) error, er
 		}
 		stores = append(stores, s)
 	}
+	modes, err := g.modeEffects(th)
+	return append(stores, modes...), err
+}
+
+// modeEffects takes modes from the stack of torch function modes and puts others there, as the code did.
+func (g *generator) modeEffects(th *object.Thread) (stores []func(*object.Thread) error, err error) {
+	gone, pushed, err := g.x.trace.ModeChanges()
+	if err != nil {
+		return nil, err
+	}
+	call := func(name string, args ...int) {
+		g.callValue(theHost.Attribute(th, "torch._C."+name))
+		for _, arg := range args {
+			g.emit(bytecode.LOAD_FAST, arg)
+		}
+		g.emit(bytecode.CALL, len(args))
+		g.emit(bytecode.POP_TOP, 0)
+	}
+	for range gone {
+		stores = append(stores, func(*object.Thread) error { call("_pop_torch_function_stack"); return nil })
+	}
+	for _, mode := range pushed {
+		value, err := g.stash(func() error { return g.value(th, mode) })
+		if err != nil {
+			return nil, err
+		}
+		stores = append(stores, func(*object.Thread) error { call("_push_on_torch_function_stack", value); return nil })
+	}
 	return stores, nil
 }
 

@@ -621,7 +621,7 @@ var overrideFunctions = map[string]object.CallFunc{
 	"_pop_torch_function_stack": func(th *object.Thread, args, kw []Value) (Value, error) {
 		o := overriding(th)
 		if len(o.modes) == 0 {
-			return object.Null, object.RuntimeErrorf("there is no mode to pop")
+			return object.Null, object.RuntimeErrorf("trying to pop from empty mode stack")
 		}
 		v := o.modes[len(o.modes)-1]
 		o.modes = o.modes[:len(o.modes)-1]
@@ -708,7 +708,7 @@ var overrideFunctions = map[string]object.CallFunc{
 	"_pop_dispatch_mode": func(th *object.Thread, args, kw []Value) (Value, error) {
 		o := overriding(th)
 		if len(o.dispatch) == 0 {
-			return object.Null, object.RuntimeErrorf("there is no mode to pop")
+			return object.Null, object.RuntimeErrorf("trying to pop from empty mode stack")
 		}
 		d := o.dispatch[len(o.dispatch)-1]
 		o.dispatch = o.dispatch[:len(o.dispatch)-1]

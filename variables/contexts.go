@@ -305,8 +305,8 @@ func (t *Trace) isFunctionMode(th *object.Thread, class *object.Type) bool {
 // modeObject is a TorchFunctionMode as a context, which is entered again behind a graph break as the object that it is.
 func (t *Trace) modeObject(th *object.Thread, mode *Object) *Context {
 	return &Context{Class: t.Host.Attribute(th, "torch.overrides._as_it_is"), Args: []Tracker{mode}, Value: mode,
-		Enter: func(th *object.Thread) error { return t.PushFunctionMode(th, mode) },
-		Exit:  func(*object.Thread) error { t.PopFunctionMode(); return nil }}
+		Enter: func(th *object.Thread) error { return t.openMode(th, mode) },
+		Exit:  func(*object.Thread) error { t.closeMode(); return nil }}
 }
 
 // LeaveModes leaves what the trace has entered and not left, as when it fails.

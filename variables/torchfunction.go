@@ -13,7 +13,10 @@ import (
 
 // overrides is the state of overriding while tracing.
 type overrides struct {
-	modes       []Tracker // TorchFunctionModes that tracing has entered, the innermost last
+	modes       []Tracker // TorchFunctionModes that are entered, the innermost last
+	around      []Tracker // those around the frame
+	opened      []Tracker // those of with blocks that are open
+	crossed     bool      // a block was left whose mode was not the innermost one
 	subclassOff int       // how many handlers of Tensor itself are running: classes are passed over
 	allOff      int       // how many DisableTorchFunction are open: modes are passed over, too
 	answering   []handled // the handlers of classes that are running
@@ -66,6 +69,13 @@ func init() {
 }
 
 func init() {
+	RegisterFunction("torch.overrides.TorchFunctionMode.__enter__", func(th *object.Thread, t *Trace, args []Tracker, _ []KW) (Tracker, error) {
+		return args[0], t.openMode(th, args[0])
+	})
+	RegisterFunction("torch.overrides.TorchFunctionMode.__exit__", func(_ *object.Thread, t *Trace, _ []Tracker, _ []KW) (Tracker, error) {
+		t.closeMode()
+		return None(), nil
+	})
 	RegisterFunction("torch._C._get_function_stack_at", func(th *object.Thread, t *Trace, args []Tracker, _ []KW) (Tracker, error) {
 		if len(args) != 1 {
 			return nil, object.TypeErrorf("_get_function_stack_at() takes exactly one argument (%d given)", len(args))
@@ -95,7 +105,22 @@ func (t *Trace) TorchFunctionEnabled() bool {
 	return t.overrides.subclassOff == 0 && t.overrides.allOff == 0
 }
 
-// PushFunctionMode enters a TorchFunctionMode.
+// openMode enters a TorchFunctionMode as a with block does.
+func (t *Trace) openMode(th *object.Thread, mode Tracker) error {
+	t.overrides.opened = append(t.overrides.opened, mode)
+	return t.PushFunctionMode(th, mode)
+}
+
+// closeMode leaves the innermost one.
+func (t *Trace) closeMode() {
+	left, _ := t.PopFunctionMode()
+	if n := len(t.overrides.opened); n > 0 {
+		t.overrides.crossed = t.overrides.crossed || left == nil || t.Peek(left) != t.Peek(t.overrides.opened[n-1])
+		t.overrides.opened = t.overrides.opened[:n-1]
+	}
+}
+
+// PushFunctionMode puts a TorchFunctionMode on the stack.
 func (t *Trace) PushFunctionMode(th *object.Thread, mode Tracker) error {
 	mode, err := t.Realize(th, mode)
 	t.overrides.modes = append(t.overrides.modes, mode)
@@ -119,6 +144,26 @@ func (t *Trace) EnterOuterModes(th *object.Thread) {
 	for i, m := range guards.FunctionModes(th) {
 		t.overrides.modes = append(t.overrides.modes, t.Wrap(m, guards.NewModeStackItem(read, i)))
 	}
+	t.overrides.around = slices.Clone(t.overrides.modes)
+}
+
+// ModeChanges is what the code did to the stack of modes by itself, beside the with blocks that are open: how many of the modes around the frame are gone, and those that took
+// their place. Frames that take the mode of a block away are not compiled.
+func (t *Trace) ModeChanges() (gone int, pushed []Tracker, err error) {
+	same := func(a, b Tracker) bool { return t.Peek(a) == t.Peek(b) }
+	modes, around, opened := t.overrides.modes, t.overrides.around, t.overrides.opened
+	own := len(modes) - len(opened)
+	if t.overrides.crossed || own < 0 || !slices.EqualFunc(modes[own:], opened, same) {
+		u := Unsupportedf("Changed stack of torch function modes", "_pop_torch_function_stack",
+			"Dynamo cannot leave a `with` block of a torch function mode that the code has taken from the stack.").(*Unsupported)
+		u.SkipFrame = true
+		return 0, nil, u
+	}
+	kept := 0
+	for kept < min(own, len(around)) && same(modes[kept], around[kept]) {
+		kept++
+	}
+	return len(around) - kept, modes[kept:own], nil
 }
 
 // PopFunctionMode leaves the innermost mode; false if tracing has entered none.

@@ -228,7 +228,8 @@ func registerFunctions() {
 		if mode, ok := t.PopFunctionMode(); ok {
 			return mode, nil
 		}
-		return nil, variables.Skipped("_pop_torch_function_stack", "torch._C")
+		return nil, &variables.Unsupported{Title: "Attempted to pop from empty torch function mode stack", Explanation: "Called `torch._C._pop_torch_function_stack` when torch function mode stack is empty.",
+			Hints: []string{"Do not pop from empty torch function mode stack.", hintUserError}}
 	})
 	variables.RegisterFunction("torch._C._len_torch_function_stack", func(th *object.Thread, t *variables.Trace, _ []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
 		return variables.NewConstant(object.Int(int64(t.FunctionModes()))), nil
