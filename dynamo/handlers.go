@@ -130,6 +130,9 @@ func init() {
 		bytecode.STORE_DEREF: func(th *object.Thread, f *frame, i int) error {
 			x := f.pop()
 			c := f.locals[i].(*variables.Cell).C
+			if err := f.trace().Stores(th, c, x); err != nil {
+				return err
+			}
 			f.writeCell(c, x)
 			if !f.trace().Cell(c, nil, "").Inlined {
 				f.trace().NameNode(f.trace().Peek(x), f.code.LocalsPlus[i])
@@ -352,7 +355,7 @@ func copyFreeVars(th *object.Thread, f *frame, n int) error {
 func loadDeref(th *object.Thread, f *frame, i int) error {
 	x := f.readCell(f.locals[i].(*variables.Cell).C)
 	if x == nil {
-		return &variables.Unsupported{Title: "Read uninitialized cell", Context: "CellVariable()", Explanation: "Attempted to read a cell variable that has not been populated yet."}
+		return variables.UninitializedCell()
 	}
 	f.push(x)
 	return nil

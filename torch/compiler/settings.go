@@ -39,7 +39,7 @@ func (s *settings) read(th *object.Thread, stance stance) *dynamo.Config {
 			CaptureScalarOutputs: s.bool(th, "capture_scalar_outputs", false), CaptureDynamicOutputs: s.bool(th, "capture_dynamic_output_shape_ops", false),
 			UnspecModuleInts: s.bool(th, "allow_unspec_int_on_nn_module", false), AllowRNN: s.bool(th, "allow_rnn", false),
 			TraceAutograd: s.bool(th, "trace_autograd_ops", false),
-			TraceNumpy:    s.bool(th, "trace_numpy", true), NumpyStream: s.bool(th, "use_numpy_random_stream", false), NestedBreaks: s.bool(th, "nested_graph_breaks", false), TraceUnittest: s.bool(th, "enable_trace_unittest", false),
+			TraceNumpy:    s.bool(th, "trace_numpy", true), NumpyStream: s.bool(th, "use_numpy_random_stream", false), NestedBreaks: s.bool(th, "nested_graph_breaks", false), TraceUnittest: s.bool(th, "enable_trace_unittest", false), TraceClasses: s.bool(th, "enable_trace_load_build_class", false),
 			GuardHooks:           !s.bool(th, "skip_nnmodule_hook_guards", true),
 			ForceParameterStatic: s.bool(th, "force_parameter_static_shapes", true), ForceModuleStatic: s.bool(th, "force_nn_module_property_static_shapes", true), RewriteAssert: s.bool(th, "rewrite_assert_with_torch_assert", true),
 			Reorderable: s.member("reorderable_logging_functions"), Ignored: s.member("ignore_logging_functions"),
