@@ -463,6 +463,10 @@ var specials = [...]string{"__enter__", "__exit__", "__aenter__", "__aexit__"}
 func loadSpecial(th *object.Thread, f *frame, arg int) error {
 	t := f.trace()
 	given := f.pop()
+	shown := ""
+	if l, ok := given.(*variables.Lazy); ok && variables.IsConstant(l.V) { // which nothing has to look at to know that it is none
+		shown = t.Describe(th, l, true)
+	}
 	x, err := t.Realize(th, given)
 	if err != nil {
 		return err
@@ -487,7 +491,10 @@ func loadSpecial(th *object.Thread, f *frame, arg int) error {
 	default:
 		typ := t.TypeOf(x)
 		if _, ok := x.(*variables.Object); !ok || typ.Lookup(th, object.Intern(name)).IsNull() {
-			return noContextManager(typ, t.Describe(th, given, true))
+			if shown == "" {
+				shown = t.Describe(th, given, true)
+			}
+			return noContextManager(typ, shown)
 		}
 		m, err := t.GetAttr(th, x, name)
 		if err != nil {

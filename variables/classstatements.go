@@ -55,24 +55,39 @@ func buildClass(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Track
 		Hints:       []string{Supportable}}
 }
 
+// newType is type(name, bases, dict). A class that it gives has no instances while tracing, unless they are exceptions or class statements are traced.
+func (t *Trace) newType(th *object.Thread, args []Tracker, kwargs []KW) (Tracker, error) {
+	plain := &constants{t: t, th: th, known: map[object.Value]object.Value{}}
+	values, names, err := plain.call(args, kwargs)
+	if err != nil {
+		return nil, err
+	}
+	if values == nil {
+		return nil, &Unsupported{Title: "invalid call to builtin op handler", Explanation: "Encountered TypeError when trying to handle op type",
+			Context: fmt.Sprintf("invalid args to <bound method BuiltinVariable.call_type of BuiltinVariable(type)>: %s %s", t.DescribeAll(th, args), t.DescribeKeywords(th, kwargs)),
+			Hints:   []string{"This graph break may be difficult to debug. Please report an issue to PyTorch for assistance."}}
+	}
+	if d, ok := object.AsDict(values[2]); ok && len(values) == 3 {
+		if _, named := d.GetStr(object.Intern("__module__")); !named {
+			d.SetStr(object.Intern("__module__"), object.NewStr("torch._dynamo.variables.builtin"))
+		}
+	}
+	class, err := object.CallArgs(th, object.TypeType.Ref(), values, names)
+	if err != nil {
+		return nil, err
+	}
+	t.keepBuilt(class, plain)
+	made, _ := object.AsType(class)
+	t.built.bare[made] = !t.Config.TraceClasses
+	return t.FromValue(class), nil
+}
+
 // builtClass makes the class; nil if something that it takes is no constant.
 func (t *Trace) builtClass(th *object.Thread, args []Tracker, kwargs []KW) (Tracker, error) {
 	plain := &constants{t: t, th: th, known: map[object.Value]object.Value{}}
-	values := make([]object.Value, 0, len(args)+len(kwargs))
-	var names []object.Value
-	for _, a := range args {
-		v, err := plain.of(a)
-		if v.IsNull() || err != nil {
-			return nil, err
-		}
-		values = append(values, v)
-	}
-	for _, kw := range kwargs {
-		v, err := plain.of(kw.Value)
-		if v.IsNull() || err != nil {
-			return nil, err
-		}
-		values, names = append(values, v), append(names, object.StrValue(kw.Name))
+	values, names, err := plain.call(args, kwargs)
+	if values == nil || err != nil {
+		return nil, err
 	}
 	class, err := object.CallArgs(th, t.builtin(th, "__build_class__"), values, names)
 	var raised *object.Exception
@@ -82,8 +97,19 @@ func (t *Trace) builtClass(th *object.Thread, args []Tracker, kwargs []KW) (Trac
 	if err != nil {
 		return nil, err
 	}
+	t.keepBuilt(class, plain)
+	return t.FromValue(class), nil
+}
+
+// built are classes made while tracing, those of them that type() has made, and the cells that their methods have.
+type built struct {
+	classes, bare map[*object.Type]bool
+	cells         map[*object.Cell]bool
+}
+
+func (t *Trace) keepBuilt(class object.Value, plain *constants) {
 	if t.built.classes == nil {
-		t.built.classes, t.built.cells = map[*object.Type]bool{}, map[*object.Cell]bool{}
+		t.built = built{map[*object.Type]bool{}, map[*object.Type]bool{}, map[*object.Cell]bool{}}
 	}
 	made, _ := object.AsType(class)
 	t.built.classes[made] = true
@@ -92,19 +118,16 @@ func (t *Trace) builtClass(th *object.Thread, args []Tracker, kwargs []KW) (Trac
 			t.built.cells[cell] = true
 		}
 	}
-	return t.FromValue(class), nil
-}
-
-// built are classes made while tracing, and the cells that their methods have.
-type built struct {
-	classes map[*object.Type]bool
-	cells   map[*object.Cell]bool
 }
 
 // Stores is the break of a function that assigns to a variable of the function around its class: the cell has a copy.
 func (t *Trace) Stores(th *object.Thread, c *object.Cell, x Tracker) error {
 	if !t.built.cells[c] {
 		return nil
+	}
+	x, err := t.Realize(th, x)
+	if err != nil {
+		return err
 	}
 	return &Unsupported{Title: "Write to immutable cell", Context: "cellvar: CellVariable(), value: " + t.Describe(th, x, false),
 		Explanation: "Dynamo doesn't support writing to immutable/sourceless cell variables.",
@@ -150,6 +173,26 @@ func (c *constants) of(x Tracker) (object.Value, error) {
 		return c.container(x)
 	}
 	return object.Null, nil
+}
+
+// call makes the arguments of a call plain; no values if one is no constant.
+func (c *constants) call(args []Tracker, kwargs []KW) (values, names []object.Value, err error) {
+	values = make([]object.Value, 0, len(args)+len(kwargs))
+	for _, a := range args {
+		v, err := c.of(a)
+		if v.IsNull() || err != nil {
+			return nil, nil, err
+		}
+		values = append(values, v)
+	}
+	for _, kw := range kwargs {
+		v, err := c.of(kw.Value)
+		if v.IsNull() || err != nil {
+			return nil, nil, err
+		}
+		values, names = append(values, v), append(names, object.StrValue(kw.Name))
+	}
+	return values, names, nil
 }
 
 // value is the plain object of what a container or a function holds while tracing.
