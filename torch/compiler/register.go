@@ -218,6 +218,10 @@ func evalFrame(th *object.Thread) *object.Module {
 		fx.NameExactly(args[0], name)
 		return object.None, nil
 	})
+	m.SetFunc("canonicalize", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
+		fx.Canonicalize(args[0], dynamo.KeepsPlace)
+		return object.None, nil
+	})
 	m.SetFunc("keep_composites", keepComposites)
 	m.SetFunc("repeating_draws", repeatingDraws)
 	m.SetFunc("kept_by", keptBy)

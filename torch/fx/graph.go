@@ -9,6 +9,11 @@ import (
 
 func graph(v object.Value) *fxgraph.Graph { return payload[*fxgraph.Graph](v) }
 
+// Canonicalize orders and names the nodes of a graph by what they compute; those that are fixed, and placeholders, keep their order.
+func Canonicalize(v object.Value, fixed func(*fxgraph.Node) bool) {
+	graph(v).Canonicalize(func(*fxgraph.Node) string { return "" }, fixed)
+}
+
 // GraphType is torch.fx.graph.Graph.
 func GraphType() *object.Type { return types.graph() }
 
