@@ -122,7 +122,7 @@ func DistinctGlobals(of func(*Function) (name string, identity any)) func(*Funct
 // GlobalName is the name by which code calls a function: what torch holds by its path, builtins bare, others by one name.
 func GlobalName(qualified string) string {
 	switch {
-	case strings.HasPrefix(qualified, "torch._dynamo.utils."): // wrappers that are objects there, not functions: no path leads to them
+	case strings.HasPrefix(qualified, "torch._dynamo.") || strings.HasPrefix(qualified, "torch._inductor."): // not counted as torch
 	case strings.HasPrefix(qualified, "torch."):
 		return qualified
 	case strings.HasPrefix(qualified, "builtins."):

@@ -211,6 +211,7 @@ func evalFrame(th *object.Thread) *object.Module {
 	m.SetFunc("row_example", rowExample)
 	m.SetFunc("rows_example", rowsExample)
 	m.SetFunc("record_higher_order", recordHigherOrder)
+	m.SetFunc("record_function", recordFunction)
 	m.SetFunc("describe_tensor", describeTensor)
 	m.SetFunc("describe_size", describeSize)
 	m.SetFunc("name_exactly", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
