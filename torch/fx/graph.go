@@ -232,7 +232,38 @@ func styled(th *object.Thread, o *fxgraph.SourceOptions, style object.Value) err
 			Told: func(n *fxgraph.Node) any { return told(th, n) }, Lines: toldLines}
 	}
 	o.Colored, o.Expanded = on[3], on[4]
+	if o.Expanded {
+		o.Described = func(n *fxgraph.Node) []string { return described(th, n) }
+	}
 	return nil
+}
+
+// described is what the metadata "desc" say of a placeholder, or of the results one by one.
+func described(th *object.Thread, n *fxgraph.Node) []string {
+	v, _ := n.Meta.FromUser["meta"].(object.Value)
+	if v.IsNull() {
+		return nil
+	}
+	meta, ok := object.AsDict(v)
+	if !ok {
+		return nil
+	}
+	desc, ok := meta.Lookup("desc")
+	if !ok || desc.IsNone() {
+		return nil
+	}
+	texts := []object.Value{desc}
+	if n.Op == fxgraph.Output {
+		var err error
+		if texts, err = object.ToSlice(th, desc); err != nil {
+			return nil
+		}
+	}
+	out := make([]string, len(texts))
+	for i, t := range texts {
+		out[i], _ = object.StrOf(th, t)
+	}
+	return out
 }
 
 // metaNotes is what a comment says of the metadata that are asked for by name.
