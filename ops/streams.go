@@ -70,10 +70,8 @@ var drawings = map[string]drawing{
 		from, width := float32(a.float(1)), float32(a.float(2)-a.float(1))
 		drawn(out[0], func(i int) float64 { return float64(s.uniform(i)*width + from) })
 	}},
-	"normal": {fill: func(a Args, s stream, out []*tensor.Tensor) {
-		mean, deviation := float32(a.float(1)), float32(a.float(2))
-		drawn(out[0], func(i int) float64 { return float64(s.normal(i)*deviation + mean) })
-	}},
+	"normal":            {fill: shiftedNormally},
+	"normal_functional": {fill: shiftedNormally},
 	"normal.Tensor_float": {fill: func(a Args, s stream, out []*tensor.Tensor) {
 		mean, deviation := a.tensor(0).Floats(), float32(a.float(1))
 		drawn(out[0], func(i int) float64 { return float64(s.normal(i)*deviation + float32(mean[i])) })
@@ -89,6 +87,11 @@ var drawings = map[string]drawing{
 		})
 	}},
 	"native_dropout": {fill: dropped, when: func(args []Value) bool { return args[2] == true && args[1] != int64(0) && args[1] != 0.0 }},
+}
+
+func shiftedNormally(a Args, s stream, out []*tensor.Tensor) {
+	mean, deviation := float32(a.float(1)), float32(a.float(2))
+	drawn(out[0], func(i int) float64 { return float64(s.normal(i)*deviation + mean) })
 }
 
 // Draws says whether a call of an operator with these arguments, tensors being anything but nil, draws from a stream.
