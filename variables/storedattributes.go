@@ -246,6 +246,7 @@ func (t *Trace) setModuleMember(th *object.Thread, x *Object, name string, val T
 			if t.ownsAttr(x, name) { // a value of the instance's own, which would hide the member
 				t.holdAttr(th, x, name, nil)
 			}
+			x.nameTables("_buffers") // the others are emptied by their names
 			for _, other := range kinds {
 				if other.table == k.table {
 					continue
