@@ -365,4 +365,22 @@ func checkDuplicate(th *object.Thread, g *Guard, v object.Value, r *run) bool {
 	return !v.IsNull() && v == g.Other.Resolve(th, r.frame)
 }
 
+// checkSizeRelation asks whether two sizes that no number is known of are the same, or not.
+func checkSizeRelation(th *object.Thread, g *Guard, v object.Value, r *run) bool {
+	other := g.Other.Resolve(th, r.frame)
+	if v.IsNull() || other.IsNull() {
+		return false
+	}
+	same, err := object.Equal(th, v, other)
+	return err == nil && same != g.Not
+}
+
+func codeSizeRelation(_ *object.Thread, g *Guard) string {
+	operator := " == "
+	if g.Not {
+		operator = " != "
+	}
+	return g.Text() + operator + g.Other.Text()
+}
+
 func codeDuplicate(th *object.Thread, g *Guard) string { return g.Text() + " is " + g.Other.Text() }

@@ -49,6 +49,7 @@ const (
 	DynamicIndices
 	NoTensorAliasing
 	DuplicateInput
+	SizeRelation
 	numKinds
 )
 
@@ -111,6 +112,7 @@ func init() {
 		DynamicIndices:          {"DYNAMIC_INDICES", "DIMENSION_DYNAMIC_MARKING_GUARD", checkMarks, codeMarks, failMarks, false},
 		NoTensorAliasing:        {"NO_TENSOR_ALIASING", "NO_TENSOR_ALIASING", checkNoAliasing, codeNoAliasing, failNoAliasing, false},
 		DuplicateInput:          {"DUPLICATE_INPUT", "OBJECT_ALIASING", checkDuplicate, codeDuplicate, nil, false},
+		SizeRelation:            {"SHAPE_ENV", "LAMBDA_GUARD", checkSizeRelation, codeSizeRelation, nil, false},
 	}
 }
 
@@ -128,7 +130,7 @@ type Guard struct {
 	Unordered bool // DictKeysMatch: the order of the keys does not matter
 	Not       bool
 	Tensor    *TensorExpectation
-	Other     *Source   // the first source of a duplicated input
+	Other     *Source   // the other source of a duplicated input or a relation
 	Group     []*Source // all sources of the aliasing guard
 	State     uint64    // expected global state, 0 if unknown
 	Marks     []map[int]bool

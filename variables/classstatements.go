@@ -293,3 +293,12 @@ func (c *constants) container(x *Container) (object.Value, error) {
 	}
 	return v, err
 }
+
+// faulty is what PyTorch reports as a fault of its own.
+func (t *Trace) faulty(th *object.Thread, text string) error {
+	class, ok := object.AsType(t.Host.Attribute(th, "torch._dynamo.exc.InternalTorchDynamoError"))
+	if !ok {
+		return object.RuntimeErrorf("%s", text)
+	}
+	return &Refused{object.NewException(class, text)}
+}

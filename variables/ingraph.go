@@ -73,7 +73,7 @@ func (t *Trace) callOn(th *object.Thread, fn object.Value, args []Tracker, kwarg
 func (t *Trace) fakeObject(th *object.Thread, x Tracker) (object.Value, error) {
 	switch x := t.Peek(x).(type) {
 	case *Tensor:
-		return t.Host.FromOps(th, x.Fake), nil
+		return t.standIn(th, x), nil
 	case *NdArray:
 		return t.Host.FromOps(th, x.T.Fake), nil
 	case *SymInt:
@@ -227,4 +227,20 @@ func (t *Trace) RunNow(th *object.Thread, fn object.Value, args []Tracker, kwarg
 		return NewConstant(v), nil
 	}
 	return t.Existing(v), nil
+}
+
+// standIn is a tensor without data for x, with the numbers that a tensor of the caller has as attributes: by one of these nested tensors know that they have the same pieces.
+func (t *Trace) standIn(th *object.Thread, x *Tensor) object.Value {
+	v := t.Host.FromOps(th, x.Fake)
+	if x.src == nil || x.Real.IsNull() || x.Real.Dict() == nil {
+		return v
+	}
+	_ = x.Real.Dict().Each(th, func(th *object.Thread, name, value object.Value) error {
+		if value.Type() == object.IntType {
+			text, _ := object.Text(name)
+			return object.SetAttr(th, v, text, value)
+		}
+		return nil
+	})
+	return v
 }

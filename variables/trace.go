@@ -122,6 +122,7 @@ type Trace struct {
 	entering   map[*Object]*Context         // see AsContext
 	modes      []func(*object.Thread) error // what leaves the modes of the machine that are entered, outermost first
 	overrides  overrides
+	ragged     []ragged
 	tracked    map[object.Value]Tracker
 	entered    map[*Container]bool     // whose items are being converted
 	items      map[string]symbolic.Int // numbers in input tensors, by the text of their place

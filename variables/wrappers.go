@@ -1,9 +1,12 @@
 package variables
 
 import (
+	"slices"
+
 	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/tensor"
 	"github.com/magneto-go/magneto/vm/object"
 )
@@ -17,6 +20,90 @@ const bufferClass = "torch.nn.parameter.Buffer"
 // ComesAsIs tells whether the graph gives x as an object of the class that it has for the code.
 func (x *Tensor) ComesAsIs() bool {
 	return x.Fake.Class != "" && x.Fake.Class == x.Type.ShortName() || x.Type.FullName() == bufferClass
+}
+
+// guardParts guards what tells a tensor that is made of others from another one: the names of its parts, what it tells of itself, and the same of its parts. The sizes of
+// these follow from its own, or are nobody's concern but the class's.
+func (t *Trace) guardParts(th *object.Thread, v object.Value, src *guards.Source) error {
+	if wrong := guards.CheckMetadataGuard(th, v.Type()); wrong != "" {
+		return t.internal(th, wrong)
+	}
+	names, metadata, err := guards.Flatten(th, v)
+	if err != nil {
+		return err
+	}
+	known := make([]object.Value, len(names))
+	for i, name := range names {
+		known[i] = object.NewStr(name)
+	}
+	t.guard(th, &guards.Guard{Source: src, Kind: guards.SubclassMetadata, Value: metadata, Values: known})
+	for _, name := range names {
+		part, err := object.GetAttr(th, v, name)
+		if err != nil {
+			return err
+		}
+		ten := guards.TensorOf(part)
+		if ten == nil {
+			continue
+		}
+		of := src.Attr(name)
+		unknown := slices.Repeat([]int{-1}, ten.Dim())
+		t.guard(th, &guards.Guard{Source: of, Kind: guards.TensorMatch, Tensor: &guards.TensorExpectation{Type: part.Type(), DType: ten.DType(), Device: ten.Device(),
+			RequiresGrad: ten.NeedsGrad(), Inference: ten.Inference, Conj: ten.Conj, Neg: ten.Neg, Sizes: unknown, Strides: unknown}})
+		if wrappingClass(th, part.Type()) != "" {
+			if err := t.guardParts(th, part, of); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// ragged is the size of a ragged dimension that the code was given: it stands for what has no number.
+type ragged struct {
+	src *guards.Source
+	v   object.Value
+}
+
+// relate guards that such a size is the same as those that were met before, or not: all that code can tell of it.
+func (t *Trace) relate(th *object.Thread, v object.Value, src *guards.Source) error {
+	for _, other := range t.ragged {
+		same, err := object.Equal(th, v, other.v)
+		if err != nil {
+			return err
+		}
+		t.guard(th, &guards.Guard{Source: src, Kind: guards.SizeRelation, Other: other.src, Not: !same})
+	}
+	t.ragged = append(t.ragged, ragged{src, v})
+	return nil
+}
+
+// given finds the size of a ragged dimension among those of the tensors that the code was given, nil if none has it.
+func (t *Trace) given(th *object.Thread, v object.Value) (found Tracker) {
+	for _, in := range t.Inputs {
+		if in.Value.IsNull() || wrappingClass(th, in.Value.Type()) == "" || in.Value.Dict() == nil {
+			continue
+		}
+		_ = in.Value.Dict().Each(th, func(th *object.Thread, name, held object.Value) error {
+			tuple, ok := object.AsTuple(held)
+			if !ok || found != nil {
+				return nil
+			}
+			for i, e := range tuple.Items {
+				if e.Type() != v.Type() {
+					continue
+				}
+				if same, err := object.Equal(th, e, v); err != nil || !same {
+					continue
+				}
+				text, _ := object.Text(name)
+				found = t.Wrap(e, in.Source.Attr(text).Item(i))
+				return nil
+			}
+			return nil
+		})
+	}
+	return found
 }
 
 // makeWrapper is a call of such a class: a node of the graph.
@@ -74,8 +161,11 @@ func (t *Trace) wrappedPart(th *object.Thread, x *Tensor, name string) (Tracker,
 		return nil, nil
 	}
 	whole, ok := t.instance(th, x.Node)
-	if !ok || !isPart(th, whole, name) {
+	if !ok {
 		return nil, nil
+	}
+	if !isPart(th, whole, name) {
+		return t.toldBy(th, whole, name), nil
 	}
 	part, err := object.GetAttr(th, whole, name)
 	if err != nil {
@@ -89,6 +179,75 @@ func (t *Trace) wrappedPart(th *object.Thread, x *Tensor, name string) (Tracker,
 	node := t.Graph.Create(fxgraph.CallFunction, target, []any{t.lift(x.Node), name}, nil, "")
 	node.Meta.Stack, node.Meta.Example = t.stack(th), fake
 	return &Tensor{Node: node, Fake: fake, Type: t.Host.TensorType(th)}, nil
+}
+
+// toldBy is what an object of the class tells of itself beside its parts: an attribute of its own that is a number, text, or a tuple or dict of such; nil for any other.
+func (t *Trace) toldBy(th *object.Thread, whole object.Value, name string) Tracker {
+	own := whole.Dict()
+	if own == nil {
+		return nil
+	}
+	v, ok := own.Lookup(name)
+	if !ok {
+		return nil
+	}
+	return t.told(th, v)
+}
+
+func (t *Trace) told(th *object.Thread, v object.Value) Tracker {
+	if IsConstant(v) {
+		return NewConstant(v)
+	}
+	size := v.Type().FullName() == "torch.Size"
+	if tuple, ok := object.AsTuple(v); ok && (size || v.Type() == object.TupleType) {
+		items := make([]Tracker, len(tuple.Items))
+		values := make([]object.Value, len(items))
+		for i, e := range tuple.Items {
+			if items[i] = t.told(th, e); items[i] == nil {
+				return nil
+			}
+			values[i] = t.ToValue(items[i])
+		}
+		if size {
+			return t.newContainer(t.Host.Size(th, values))
+		}
+		return t.NewTuple(items)
+	}
+	if d, ok := object.AsDict(v); ok && v.Type() == object.DictType {
+		copied := object.NewDict()
+		complete := true
+		_ = d.Each(th, func(th *object.Thread, key, value object.Value) error {
+			x := t.told(th, value)
+			if complete = complete && x != nil && IsConstant(key); !complete {
+				return nil
+			}
+			return copied.Set(th, key, t.ToValue(x))
+		})
+		if !complete {
+			return nil
+		}
+		return t.newContainer(copied.Ref())
+	}
+	if v.Type().FullName() == "torch.SymInt" {
+		if known := t.given(th, v); known != nil {
+			return known
+		}
+		if n, err := t.Host.ToOps(th, v); err == nil && !t.knowsSymbols(n) {
+			return t.FromValue(v) // of pieces that the graph makes: nobody else has it
+		}
+	}
+	if n, err := t.Host.ToOps(th, v); err == nil {
+		if n, ok := n.(symbolic.Int); ok && t.knowsSymbols(n) {
+			return t.symbolicInt(th, n)
+		}
+	}
+	return nil
+}
+
+// knowsSymbols tells whether a value is a size of symbols of this trace.
+func (t *Trace) knowsSymbols(v any) bool {
+	n, ok := v.(symbolic.Int)
+	return ok && n.IsSymbolic() && !slices.ContainsFunc(symbolic.Symbols(n.Expr()), func(name string) bool { return t.Shapes.Symbol(name) == nil })
 }
 
 // isPart tells whether __tensor_flatten__ names an attribute.

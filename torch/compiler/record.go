@@ -137,10 +137,8 @@ func recordCalls(th *object.Thread, args, _ []object.Value) (object.Value, error
 	if err == nil {
 		err = r.err
 	}
-	if errors.Is(err, aot.ErrUnsupported) {
-		err = object.NotImplementedErrorf("magneto: %s", err)
-	}
 	if err != nil {
+		err = notRecorded(err)
 		if !r.exports {
 			recordPartial(th, r.module)
 		}
@@ -158,7 +156,7 @@ func recordCalls(th *object.Thread, args, _ []object.Value) (object.Value, error
 		}
 		a, err := r.argument(th, x)
 		if err != nil {
-			return object.Null, err
+			return object.Null, notRecorded(err)
 		}
 		list = append(list, a)
 	}
@@ -166,6 +164,14 @@ func recordCalls(th *object.Thread, args, _ []object.Value) (object.Value, error
 	r.to.Create(fxgraph.Output, "output", []any{list}, nil, "output")
 	r.finish(th)
 	return object.NewTuple(r.module, object.NewStr(r.shapes.Violation()), r.ranges(), r.conditions(), scriptEnv{recordEnv{r, th}}.asked()).Ref(), nil
+}
+
+// notRecorded is the Python error of what no recording takes; others are passed on.
+func notRecorded(err error) error {
+	if errors.Is(err, aot.ErrUnsupported) {
+		return object.NotImplementedErrorf("magneto: %s", err)
+	}
+	return err
 }
 
 // sizeName is what the symbol of a size is named after: its place, where Dynamo captures a program for export a place in a list of the inputs

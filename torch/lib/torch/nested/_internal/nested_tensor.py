@@ -23,7 +23,7 @@ class NestedTensor(torch.Tensor):
     @staticmethod
     def __new__(cls, values, offsets, *, lengths=None, **kwargs):
         rank = values.dim() + 1
-        return torch.Tensor._make_wrapper_subclass(cls, (max(offsets.shape[0] - 1, 0),) + (1,) * (rank - 1), dtype=values.dtype, device=values.device)
+        return torch.Tensor._make_wrapper_subclass(cls, (1,) * rank, dtype=values.dtype, device=values.device)
 
     def __init__(self, values, offsets, *, lengths=None, _ragged_idx=1, _metadata_cache=None, **kwargs):
         self._values, self._offsets, self._lengths, self._ragged_idx = values, offsets, lengths, _ragged_idx
@@ -69,10 +69,14 @@ class NestedTensor(torch.Tensor):
         return (self._offsets.diff() if self._lengths is None else self._lengths).tolist()
 
     def _get_max_seqlen(self):
-        return self._metadata_cache.setdefault("max_seqlen", max(self._lengths_list(), default=0))
+        if "max_seqlen" not in self._metadata_cache:
+            self._metadata_cache["max_seqlen"] = max(self._lengths_list(), default=0)
+        return self._metadata_cache["max_seqlen"]
 
     def _get_min_seqlen(self):
-        return self._metadata_cache.setdefault("min_seqlen", min(self._lengths_list(), default=0))
+        if "min_seqlen" not in self._metadata_cache:
+            self._metadata_cache["min_seqlen"] = min(self._lengths_list(), default=0)
+        return self._metadata_cache["min_seqlen"]
 
     _max_seqlen = property(_get_max_seqlen)
     _min_seqlen = property(_get_min_seqlen)
