@@ -95,6 +95,9 @@ func (t *Trace) TorchFunctionEnabled() bool {
 	return t.overrides.subclassOff == 0 && t.overrides.allOff == 0
 }
 
+// TorchFunctionAllDisabled tells whether modes see no functions either.
+func (t *Trace) TorchFunctionAllDisabled() bool { return t.overrides.allOff > 0 }
+
 // PushFunctionMode enters a TorchFunctionMode.
 func (t *Trace) PushFunctionMode(th *object.Thread, mode Tracker) error {
 	mode, err := t.Realize(th, mode)
