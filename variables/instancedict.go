@@ -50,11 +50,8 @@ func (t *Trace) instanceDict(th *object.Thread, x attributed) (Tracker, error) {
 		src := x.Source()
 		err := v.Dict().Each(th, func(th *object.Thread, k, v object.Value) error {
 			var item Tracker
-			o, _ := x.(*Object)
-			if s, ok := object.AsStr(k); ok && src != nil && o != nil && o.named[s.S] {
+			if s, ok := object.AsStr(k); ok && src != nil {
 				item = t.Wrap(v, instanceAttr(th, src, typ, s.S))
-			} else if ok && src != nil {
-				item = t.Wrap(v, src.Dict().DictItem(k, "'"+s.S+"'"))
 			} else {
 				item = t.Existing(v)
 			}
