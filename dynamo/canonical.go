@@ -8,7 +8,7 @@ import (
 
 // canonicalize orders and names the nodes of the graph by what they compute (config.canonicalize_output_graph_node_order),
 // placeholders by their sources.
-func (x *translator) canonicalize() {
+func (x *translator) canonicalize(deduplicates bool) {
 	sources := map[*fxgraph.Node]string{}
 	for _, in := range x.trace.Inputs {
 		switch {
@@ -20,12 +20,17 @@ func (x *translator) canonicalize() {
 			sources[in.Node] = in.Source.Text()
 		}
 	}
-	x.trace.Graph.Canonicalize(func(n *fxgraph.Node) string { return sources[n] }, keepsPlace)
+	key := func(n *fxgraph.Node) string { return sources[n] }
+	if deduplicates { // the rest comes behind that
+		x.trace.Graph.SortPlaceholders(key)
+		return
+	}
+	x.trace.Graph.Canonicalize(key, KeepsPlace)
 }
 
-// keepsPlace tells whether nothing may be moved over a node: it changes something, draws random numbers, or has no inputs, so that
+// KeepsPlace tells whether nothing may be moved over a node: it changes something, draws random numbers, or has no inputs, so that
 // its place says when it is meant to run.
-func keepsPlace(n *fxgraph.Node) bool {
+func KeepsPlace(n *fxgraph.Node) bool {
 	for _, kw := range n.Kwargs {
 		if kw.Name == "out" && kw.Value != nil || kw.Name == "inplace" && kw.Value == true {
 			return true
@@ -36,7 +41,7 @@ func keepsPlace(n *fxgraph.Node) bool {
 		if keepPlace[f.Name] || inPlaceOperators[f.Name] && strings.HasPrefix(f.Qualified, "operator.") || len(n.Inputs()) == 0 {
 			return true
 		}
-		if len(n.Users()) == 0 && strings.HasPrefix(f.Qualified, "torch.ops.") { // an operator that is called for its effect
+		if len(n.Users()) == 0 && strings.HasPrefix(f.Qualified, "torch.ops.") && f.Name != "invoke_subgraph" { // an operator that is called for its effect
 			return true
 		}
 		name, _, _ = strings.Cut(f.Name, ".")

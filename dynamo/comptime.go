@@ -7,6 +7,7 @@ import (
 
 	"github.com/magneto-go/magneto/frontend/bytecode"
 	"github.com/magneto-go/magneto/fxgraph"
+	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/variables"
 	"github.com/magneto-go/magneto/vm/object"
@@ -36,7 +37,10 @@ func Comptime(wrap func(*object.Thread, *Moment) (object.Value, error)) func(th 
 		if err != nil {
 			return nil, err
 		}
-		callable, err := x.callable(th, fn)
+		callable, err := t.RealObject(th, fn)
+		if f, ok := fn.(*variables.Function); ok && f.New {
+			callable, err = f.Fn.Ref(), closed(th, f.Fn)
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -53,28 +57,16 @@ func Comptime(wrap func(*object.Thread, *Moment) (object.Value, error)) func(th 
 	}
 }
 
-// callable is a function that can run: one that tracing made gets cells with the values that tracing knows.
-func (x *translator) callable(th *object.Thread, fn variables.Tracker) (object.Value, error) {
-	f, ok := fn.(*variables.Function)
-	if !ok || !f.New {
-		return x.trace.RealObject(th, fn)
+// closed refuses a comptime function that the traced code has made over variables of its own.
+func closed(th *object.Thread, fn *object.Function) error {
+	if fn.Closure.Len() == 0 {
+		return nil
 	}
-	real := object.NewFunction(f.Fn.Code, f.Fn.Globals)
-	real.Builtins, real.Name, real.QualName, real.Defaults, real.KwDefaults = f.Fn.Builtins, f.Fn.Name, f.Fn.QualName, f.Fn.Defaults, f.Fn.KwDefaults
-	var cells []object.Value
-	for _, c := range f.Fn.Closure.All() {
-		cell := object.NewCell(object.Null)
-		if state := x.trace.Cells[c]; state != nil && state.Value != nil {
-			if v, err := x.trace.RealObject(th, state.Value); err == nil {
-				cell.V = v
-			}
-		} else if state == nil || !state.Written {
-			cell = c // of the caller's, and unchanged
-		}
-		cells = append(cells, cell.Ref())
+	free := &object.Tuple{Header: object.NewHeader(object.TupleType)}
+	for _, name := range fn.Code.FreeVars {
+		free.Items = append(free.Items, object.NewStr(name))
 	}
-	real.Closure = object.NewClosure(object.NewTuple(cells...))
-	return real.Ref(), nil
+	return object.TypeErrorf("comptime function must not have free variables, but these variables were free: %s", guards.ReprOf(th, free.Ref()))
 }
 
 // Up is the moment n calls further out.

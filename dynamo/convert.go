@@ -197,14 +197,18 @@ func finishFailed(th *object.Thread, f *interp.Frame, state *CodeState, c *Compi
 	var backend *BackendError
 	var hop *variables.HigherOrderError
 	var refused *variables.Refused
+	suppressed := theHost.Config(th).SuppressErrors && !c.FullGraph
+	plainly := func(reason string, err error) error {
+		state.skip = true
+		theHost.Event(th, Event{Kind: FrameSkipped, Code: x.code, ID: x.id, Attempt: x.attempt, Reason: reason, Err: err, Stack: x.stack(th)})
+		return nil
+	}
 	switch {
 	case errors.As(err, &backend):
-		if !theHost.Config(th).SuppressErrors {
+		if !suppressed {
 			return backend.Err
 		}
-		state.skip = true
-		theHost.Event(th, Event{Kind: FrameSkipped, Code: x.code, ID: x.id, Attempt: x.attempt, Reason: "backend failed", Err: backend.Err, Stack: x.stack(th)})
-		return nil
+		return plainly("backend failed", backend.Err)
 	case errors.As(err, &refused):
 		return theHost.Raise(th, &RefusedError{refused, x.stack(th)})
 	case errors.As(err, &hop):
@@ -236,6 +240,9 @@ func finishFailed(th *object.Thread, f *interp.Frame, state *CodeState, c *Compi
 		return theHost.Raise(th, broken)
 	case errors.As(err, &exc):
 		for _, fake := range x.trace.FakeErrors {
+			if fake == exc && suppressed {
+				return plainly("operator failed", exc)
+			}
 			if fake == exc {
 				return theHost.Raise(th, &FakeFailure{exc, x.trace.FakeCalls[exc], x.stack(th), x.raised[exc]})
 			}

@@ -1,6 +1,8 @@
 package dynamo
 
 import (
+	"strings"
+
 	"slices"
 
 	"github.com/magneto-go/magneto/frontend/bytecode"
@@ -130,11 +132,13 @@ func (g *generator) hook(th *object.Thread, h *variables.HookHandle) error {
 
 // logged calls a logging function.
 func (g *generator) logged(th *object.Thread, call *variables.LoggedCall) error {
-	if _, native := call.Fn.(*variables.Builtin); native {
+	_, native := call.Fn.(*variables.Builtin)
+	fn, written := call.Fn.(*variables.Function)
+	if native || written && !g.x.trace.Config.OneGraph && !strings.HasPrefix(fn.Fn.Code.Filename, "<magneto>") {
 		if err := g.value(th, call.Fn); err != nil {
 			return err
 		}
-	} else { // it is not compiled
+	} else { // functions of the library are not compiled, and in one graph nothing that follows it
 		g.constant(theHost.Attribute(th, "torch._dynamo.disable"))
 		g.emit(bytecode.PUSH_NULL, 0)
 		if err := g.value(th, call.Fn); err != nil {

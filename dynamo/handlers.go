@@ -130,6 +130,9 @@ func init() {
 		bytecode.STORE_DEREF: func(th *object.Thread, f *frame, i int) error {
 			x := f.pop()
 			c := f.locals[i].(*variables.Cell).C
+			if err := f.trace().Stores(th, c, x); err != nil {
+				return err
+			}
 			f.writeCell(c, x)
 			if !f.trace().Cell(c, nil, "").Inlined {
 				f.trace().NameNode(f.trace().Peek(x), f.code.LocalsPlus[i])
@@ -352,7 +355,7 @@ func copyFreeVars(th *object.Thread, f *frame, n int) error {
 func loadDeref(th *object.Thread, f *frame, i int) error {
 	x := f.readCell(f.locals[i].(*variables.Cell).C)
 	if x == nil {
-		return &variables.Unsupported{Title: "Read uninitialized cell", Context: "CellVariable()", Explanation: "Attempted to read a cell variable that has not been populated yet."}
+		return variables.UninitializedCell()
 	}
 	f.push(x)
 	return nil
@@ -460,6 +463,10 @@ var specials = [...]string{"__enter__", "__exit__", "__aenter__", "__aexit__"}
 func loadSpecial(th *object.Thread, f *frame, arg int) error {
 	t := f.trace()
 	given := f.pop()
+	shown := ""
+	if l, ok := given.(*variables.Lazy); ok && variables.IsConstant(l.V) { // which nothing has to look at to know that it is none
+		shown = t.Describe(th, l, true)
+	}
 	x, err := t.Realize(th, given)
 	if err != nil {
 		return err
@@ -484,7 +491,10 @@ func loadSpecial(th *object.Thread, f *frame, arg int) error {
 	default:
 		typ := t.TypeOf(x)
 		if _, ok := x.(*variables.Object); !ok || typ.Lookup(th, object.Intern(name)).IsNull() {
-			return noContextManager(typ, t.Describe(th, given, true))
+			if shown == "" {
+				shown = t.Describe(th, given, true)
+			}
+			return noContextManager(typ, shown)
 		}
 		m, err := t.GetAttr(th, x, name)
 		if err != nil {

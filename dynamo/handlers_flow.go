@@ -1,6 +1,7 @@
 package dynamo
 
 import (
+	"fmt"
 	"github.com/magneto-go/magneto/frontend/bytecode"
 	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/variables"
@@ -205,7 +206,8 @@ func callIntrinsic1(th *object.Thread, f *frame, which int) error {
 		items, err := t.Unpack(th, x)
 		return f.pushed(t.NewTuple(items), err)
 	}
-	return variables.Unsupportedf("Missing CALL_INTRINSIC_1 handler", "CALL_INTRINSIC_1", "No handler implemented for this intrinsic.")
+	return &variables.Unsupported{Title: "Missing CALL_INTRINSIC_1 handler", Context: fmt.Sprintf("CALL_INTRINSIC_1 operand: %d", which),
+		Explanation: fmt.Sprintf("No handler implemented for CALL_INTRINSIC_1 %d instruction.", which), Hints: []string{variables.Supportable}}
 }
 
 func makeFunction(th *object.Thread, f *frame, _ int) error {

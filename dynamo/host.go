@@ -97,6 +97,7 @@ type Config struct {
 	ErrorOnRecompile          bool
 	SuppressErrors            bool
 	CanonicalOrder            bool // canonicalize_output_graph_node_order
+	Deduplicates              bool // use_graph_deduplication
 	Disable                   bool
 	Stance                    string
 	SkipGuardEval             bool

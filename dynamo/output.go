@@ -255,10 +255,11 @@ func (x *translator) callGraph(th *object.Thread, g *generator, outputs []*fxgra
 	t.Graph.Create(fxgraph.Output, "output", []any{items}, nil, "output")
 	children, order := t.InlineSingleRegions()
 	floats := x.constantFloats()
-	canonical := theHost.Config(th).CanonicalOrder
+	config := theHost.Config(th)
+	canonical := config.CanonicalOrder
 	t.PlaceLoopInts(canonical)
 	if canonical {
-		x.canonicalize()
+		x.canonicalize(config.Deduplicates)
 	}
 	t.DropSizes()
 	x.dropUnusedInputs()

@@ -223,6 +223,9 @@ func (g *generator) container(th *object.Thread, c *variables.Container) error {
 		g.emit(bytecode.LOAD_ATTR, g.name("__dict__")<<1)
 		return nil
 	}
+	if err := g.x.trace.Escapes(c.V.Type()); err != nil {
+		return err
+	}
 	if c.FilledLater(th) {
 		return g.instance(th, c)
 	}

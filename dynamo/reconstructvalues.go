@@ -230,6 +230,9 @@ func (g *generator) object(o *variables.Object) error {
 				Explanation: "Returning a @contextmanager object from a compiled function is not supported."}
 		}
 	}
+	if err := g.x.trace.Escapes(o.T); err != nil {
+		return err
+	}
 	typ := o.T
 	g.callValue(object.NewFuncValue("___new_"+typ.ShortName(), func(th *object.Thread, _, _ []object.Value) (object.Value, error) {
 		return object.NewInstance(th, typ), nil

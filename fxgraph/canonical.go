@@ -13,18 +13,10 @@ import (
 // Between those, the next node is of the ones whose arguments are there the one with the first name, among equal
 // names the one whose arguments come first. What get_attr nodes give stands in front of its first user.
 func (g *Graph) Canonicalize(key func(*Node) string, fixed func(*Node) bool) {
-	var placeholders, stretch []*Node
+	var stretch []*Node
 	c := &canonical{position: map[*Node]int{}}
 	nodes := g.Nodes()
-	for _, n := range nodes {
-		if n.Op == Placeholder {
-			placeholders = append(placeholders, n)
-		}
-	}
-	sort.SliceStable(placeholders, func(i, j int) bool { return key(placeholders[i]) < key(placeholders[j]) })
-	for _, n := range placeholders {
-		c.place(n)
-	}
+	c.placeholders(nodes, key)
 	for _, n := range nodes {
 		switch {
 		case n.Op == Placeholder || n.Op == GetAttr:
@@ -38,20 +30,36 @@ func (g *Graph) Canonicalize(key func(*Node) string, fixed func(*Node) bool) {
 	}
 	c.sort(stretch)
 	g.reorder(c.order, c.position)
-}
-
-// reorder links the nodes in a new order, which leaves out none that has users, and names them anew.
-func (g *Graph) reorder(order []*Node, position map[*Node]int) {
-	g.root.next, g.root.prev, g.length = &g.root, &g.root, 0
 	g.names = NewNamespace()
-	for _, n := range order {
-		g.insert(n, &g.root)
+	for _, n := range c.order {
 		switch n.Op {
 		case Placeholder, Output:
 			n.Name = g.names.Create(n.Name)
 		default:
 			n.Name = g.names.Create(TargetName(n.Target))
 		}
+	}
+}
+
+// SortPlaceholders puts the placeholders in front, in the order of their keys, and leaves the other nodes as they are.
+func (g *Graph) SortPlaceholders(key func(*Node) string) {
+	c := &canonical{position: map[*Node]int{}}
+	nodes := g.Nodes()
+	c.placeholders(nodes, key)
+	for _, n := range nodes {
+		if n.Op != Placeholder {
+			c.position[n] = len(c.order)
+			c.order = append(c.order, n)
+		}
+	}
+	g.reorder(c.order, c.position)
+}
+
+// reorder links the nodes in a new order, which leaves out none that has users.
+func (g *Graph) reorder(order []*Node, position map[*Node]int) {
+	g.root.next, g.root.prev, g.length = &g.root, &g.root, 0
+	for _, n := range order {
+		g.insert(n, &g.root)
 	}
 	for _, n := range order { // users in the order of their uses
 		slices.SortStableFunc(n.users, func(a, b *Node) int { return position[a] - position[b] })
@@ -64,6 +72,20 @@ type canonical struct {
 	position map[*Node]int
 	ready    []*Node
 	index    map[*Node]int // in the stretch that is sorted
+}
+
+// placeholders places those among the nodes in the order of their keys.
+func (c *canonical) placeholders(nodes []*Node, key func(*Node) string) {
+	var found []*Node
+	for _, n := range nodes {
+		if n.Op == Placeholder {
+			found = append(found, n)
+		}
+	}
+	sort.SliceStable(found, func(i, j int) bool { return key(found[i]) < key(found[j]) })
+	for _, n := range found {
+		c.place(n)
+	}
 }
 
 // place puts a node at the end, behind the attributes that it is the first to use.

@@ -33,7 +33,8 @@ type SourceOptions struct {
 	Unpack     func([]string) string     // the first line, which sets the given variables, those of the placeholders; nil for none
 	Return     func(value string) string // the operand of return; nil for value
 	Global     func(*Function) string    // the name by which code calls a function; nil for GlobalName
-	Expanded   bool                      // each parameter on a line of its own
+	Expanded   bool                      // each parameter on a line of its own, and so each result that is described
+	Described  func(*Node) []string      // in expanded code: what a comment says of a placeholder, and of each result; nil for nothing
 	Colored    bool                      // with colours for terminals
 	Notes      *Notes                    // comments with the user's lines, and shapes; nil for none
 }
@@ -63,7 +64,7 @@ func (g *Graph) Source(o SourceOptions) string {
 	for i, l := range lines {
 		lines[i] = "    " + l
 	}
-	if o.Unpack != nil && o.Notes != nil { // the line behind the variables is no statement
+	if o.Unpack != nil && o.Notes != nil && !o.Expanded { // the line behind the variables is no statement
 		lines[1] = ""
 	}
 	return "\n" + strings.Join(w.wraps(), "\n") + "\n\n" + w.head() + "\n" + strings.Join(lines, "\n")
@@ -75,7 +76,61 @@ func (w *codeWriter) head() string {
 	if !w.options.Expanded {
 		return "def forward(" + strings.Join(parameters, ", ") + ")" + w.graph.resultAnnotation() + ":"
 	}
-	return "def forward(\n    " + strings.Join(parameters, ",\n    ") + ",\n)" + w.graph.resultAnnotation() + ":"
+	lines := "    " + parameters[0] + ",\n"
+	for i, n := range w.graph.placeholders() {
+		if w.options.Parameters == nil {
+			lines += "    " + parameters[i+1] + "," + w.remark(n, 0) + "\n"
+		}
+	}
+	for _, p := range w.options.Parameters {
+		lines += "    " + p + ",\n"
+	}
+	return "def forward(\n" + lines + ")" + w.graph.resultAnnotation() + ":"
+}
+
+func (g *Graph) placeholders() []*Node {
+	var out []*Node
+	for _, n := range g.Nodes() {
+		if n.Op == Placeholder {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// remark is the comment behind a placeholder, or behind a result by its place.
+func (w *codeWriter) remark(n *Node, i int) string {
+	if w.options.Described == nil {
+		return ""
+	}
+	if texts := w.options.Described(n); i < len(texts) {
+		return "  # " + texts[i]
+	}
+	return ""
+}
+
+// result is the operand of return.
+func (w *codeWriter) result(n *Node) string {
+	var texts []string
+	if w.options.Expanded && w.options.Described != nil {
+		texts = w.options.Described(n)
+	}
+	var items []any
+	open, end := "[", "]"
+	switch given := n.Args[0].(type) {
+	case Tuple:
+		items, open, end = given, "(", ")"
+	case List:
+		items = given
+	}
+	if texts == nil || items == nil {
+		return w.argument(n.Args[0])
+	}
+	lines := open + "\n"
+	for i := range min(len(items), len(texts)) {
+		lines += "    " + w.argument(items[i]) + "," + w.remark(n, i) + "\n"
+	}
+	return lines + end
 }
 
 // resultAnnotation is the annotation of what forward gives, with its arrow.
@@ -122,7 +177,7 @@ func DistinctGlobals(of func(*Function) (name string, identity any)) func(*Funct
 // GlobalName is the name by which code calls a function: what torch holds by its path, builtins bare, others by one name.
 func GlobalName(qualified string) string {
 	switch {
-	case strings.HasPrefix(qualified, "torch._dynamo.utils."): // wrappers that are objects there, not functions: no path leads to them
+	case strings.HasPrefix(qualified, "torch._dynamo.") || strings.HasPrefix(qualified, "torch._inductor."): // not counted as torch
 	case strings.HasPrefix(qualified, "torch."):
 		return qualified
 	case strings.HasPrefix(qualified, "builtins."):
@@ -241,7 +296,7 @@ func (w *codeWriter) body() string {
 		}
 		first = w.options.Unpack(names) + "\n"
 		if w.options.Notes != nil { // after a line that says what the variables are
-			first = w.variables() + "\n\n" + first
+			first = w.variables() + first
 		}
 	}
 	for _, n := range w.graph.Nodes() {
@@ -326,7 +381,7 @@ func (w *codeWriter) statement(n *Node) {
 	case CallFunction:
 		w.call(n, left)
 	case Output:
-		value := w.argument(n.Args[0])
+		value := w.result(n)
 		if w.options.Return != nil {
 			value = w.options.Return(value)
 		}

@@ -49,10 +49,14 @@ func (g *Graph) Readable(o ReadableOptions) string {
 // variables declares those that the arguments are taken apart into.
 func (w *codeWriter) variables() string {
 	var list []string
-	for _, n := range w.graph.Nodes() {
-		if n.Op == Placeholder {
-			list = append(list, n.Target.(string)+w.annotation(n)+";")
-		}
+	lines := ""
+	for _, n := range w.graph.placeholders() {
+		declared := n.Target.(string) + w.annotation(n)
+		list = append(list, declared+";")
+		lines += declared + w.remark(n, 0) + "\n"
 	}
-	return strings.Join(list, " ")
+	if w.options.Expanded {
+		return lines
+	}
+	return strings.Join(list, " ") + "\n\n"
 }

@@ -140,10 +140,28 @@ func copiedBack(ctx *Context, s viewStep, value Value, sizes []symbolic.Int) Val
 		return whole("squeeze_copy.dim", value, s.args[0])
 	case "squeeze":
 		if s.op.Overload == "dim" && dimOf(value) < len(sizes) {
-			return whole("unsqueeze_copy", value, s.args[0])
+			return whole("unsqueeze_copy", value, int64(wrapDim(Args(s.args).int(0), len(sizes))))
 		}
+	case "permute":
+		return whole("permute_copy", value, permutedBack(s))
+	case "_conj", "_neg_view":
+		return whole(s.op.Name+"_copy", value)
+	case "view_as_real":
+		return whole("view_as_complex_copy", value)
+	case "view_as_complex":
+		return whole("view_as_real_copy", value)
 	}
 	return nil
+}
+
+// permutedBack is the order of dimensions that undoes a permutation.
+func permutedBack(s viewStep) []Value {
+	list := Args(s.args).ints(0)
+	back := make([]Value, len(list))
+	for i, d := range list {
+		back[wrapDim(d, len(list))] = int64(i)
+	}
+	return back
 }
 
 // inverseView is base with the part that a view shows replaced by value.
@@ -165,17 +183,12 @@ func inverseView(ctx *Context, s viewStep, base, value Value) Value {
 	case "transpose":
 		return ctx.call1("transpose.int", value, s.args[0], s.args[1])
 	case "permute":
-		list := Args(s.args).ints(0)
-		back := make([]int, len(list))
-		for i, d := range list {
-			back[wrapDim(d, len(list))] = i
-		}
-		return ctx.permute(value, back...)
+		return ctx.call1("permute", value, permutedBack(s))
 	case "unsqueeze":
 		return ctx.call1("squeeze.dim", value, s.args[0])
 	case "squeeze":
 		if s.op.Overload == "dim" && dimOf(value) < len(sizes) {
-			return ctx.call1("unsqueeze", value, s.args[0])
+			return ctx.call1("unsqueeze", value, int64(wrapDim(Args(s.args).int(0), len(sizes))))
 		}
 		return ctx.reshape(value, sizes)
 	case "select":

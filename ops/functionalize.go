@@ -138,6 +138,9 @@ func (ctx *Context) carrying(v, had Value) Value {
 	return &carrier
 }
 
+// functionalNames are the operators without changes that stand for such in place, where these have another name.
+var functionalNames = map[string]string{"bernoulli.float": "bernoulli.p", "normal": "normal_functional"}
+
 func (f *functionalize) inPlace(ctx *Context, op *Op, args []Value) []Value {
 	h := f.own(args[0])
 	values := f.values(ctx, args)
@@ -145,7 +148,11 @@ func (f *functionalize) inPlace(ctx *Context, op *Op, args []Value) []Value {
 	if ctx.shown() {
 		ctx.overwritten = values[0]
 	}
-	result := ctx.dispatch(op.Functional, values)[0]
+	functional := op.Functional
+	if other, named := functionalNames[functional.String()]; named {
+		functional = Lookup(other)
+	}
+	result := ctx.dispatch(functional, values)[0]
 	ctx.overwritten = nil
 	checkInPlace(ctx, op, self, metaOf(result))
 	f.store(ctx, h, ctx.toDType(result, self.DType))

@@ -185,8 +185,12 @@ func syncGeometry(v Value) {
 	h := handleOf(v)
 	switch v := v.(type) {
 	case *tensor.Tensor:
-		in := h.value.(*tensor.Tensor)
-		v.SetGeometry(in.Sizes(), in.Strides(), in.Offset())
+		switch in := h.value.(type) {
+		case *tensor.Tensor:
+			v.SetGeometry(in.Sizes(), in.Strides(), in.Offset())
+		case *Fake: // where what is computed is recorded
+			v.SetGeometry(constants(in.Sizes), constants(in.Strides), constants([]symbolic.Int{in.Offset})[0])
+		}
 	case *Fake:
 		in := h.value.(*Fake)
 		v.Sizes, v.Strides, v.Offset = in.Sizes, in.Strides, in.Offset

@@ -275,6 +275,8 @@ var _ = addTable([]entry{
 	}},
 	fillEntry("uniform(Tensor self, float from=0.0, float to=1.0, *, Generator? generator=None) -> Tensor", uniformFill),
 	fillEntry("normal(Tensor self, float mean=0.0, float std=1.0, *, Generator? generator=None) -> Tensor", normalFill),
+	{S: "normal_functional(Tensor self, float mean=0, float std=1, *, Generator? generator=None) -> Tensor", In: 0, Meta: sameUnary, Grad: zeroGrad,
+		Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { normalFill(ctx, a, out[0]) }},
 	fillEntry("exponential(Tensor self, float lambd=1.0, *, Generator? generator=None) -> Tensor", func(ctx *Context, a Args, t *tensor.Tensor) {
 		checkFloatFill("exponential", t)
 		l := a.float(1)

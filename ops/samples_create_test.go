@@ -64,6 +64,7 @@ var randomSamples = map[string]spec{
 	"randint_like.low_dtype":         {calls: "x[n,k] -3 7; x[] 2 3 dtype=int64", dtypes: "fsl"},
 	"randperm":                       {calls: "5; 0; 4 dtype=int32", dtypes: "s"},
 	"randperm.generator":             {calls: "5 generator=none", dtypes: "s"},
+	"normal_functional":              {calls: "x[n,k] 0.5 2.0; x[]", dtypes: "fs"},
 	"normal.Tensor_float":            {calls: "x[n,k]; x[n,k] 2.0; x[]", dtypes: "fs", through: "-"},
 	"normal.float_Tensor":            {calls: "0.5 p[n,k]; 1.0 p[]", dtypes: "fs", through: "-"},
 	"normal.Tensor_Tensor":           {calls: "x[n,k] p[n,k]; x[n,1] p[k]; x[] p[]", dtypes: "fs", through: "-"},

@@ -23,6 +23,8 @@ func copySamples() map[string]spec {
 	}
 	out["diagonal_copy"] = spec{calls: "x[n,k]; x[n,k] 1", dtypes: "fcs"} // lengths that may be 0 have no strides that hold for all sizes
 	out["detach_copy"] = spec{calls: views["detach"].calls, dtypes: "fcs", through: "-"}
+	out["_conj_copy"] = spec{calls: "x[n,k]; x[]", dtypes: "cd"}
+	out["_neg_view_copy"] = spec{calls: "x[n,k]; x[]", dtypes: "fcs"}
 	out["view_as_real_copy"] = spec{calls: "x[n,k].; x[].", dtypes: "cd"}
 	return out
 }

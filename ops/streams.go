@@ -58,7 +58,8 @@ var drawings = map[string]drawing{
 	"randint_like.low_dtype": {fill: integers(1, 2)},
 	"bernoulli":              {fill: drawnAs("bernoulli", firstOperand, drawer.bernoulli)},
 	"uniform":                {fill: drawnAs("uniform", func(a Args) drawnFrom { return drawnFrom{numbers: []float64{a.float(1), a.float(2) - a.float(1)}} }, drawer.between)},
-	"normal":                 {fill: drawnAs("normal", func(a Args) drawnFrom { return drawnFrom{numbers: []float64{a.float(1), a.float(2)}} }, drawer.gaussian)},
+	"normal":                 {fill: drawnAs("normal", meanAndDeviation, drawer.gaussian)},
+	"normal_functional":      {fill: drawnAs("normal", meanAndDeviation, drawer.gaussian)},
 	"normal.Tensor_float":    {fill: drawnAs("normal of tensors", func(a Args) drawnFrom { return drawnFrom{a.tensor(0), []float64{a.float(1)}} }, drawer.around)},
 	"exponential":            {fill: drawnAs("exponential", func(a Args) drawnFrom { return drawnFrom{numbers: []float64{-1 / a.float(1)}} }, drawer.exponential)},
 	"native_dropout": {fill: drawnAs("dropout", func(a Args) drawnFrom {
@@ -69,6 +70,8 @@ var drawings = map[string]drawing{
 		return drawnFrom{a.tensor(0), []float64{a.float(1), scale}}
 	}, drawer.dropout), when: func(args []Value) bool { return args[2] == true && args[1] != int64(0) && args[1] != 0.0 }},
 }
+
+func meanAndDeviation(a Args) drawnFrom { return drawnFrom{numbers: []float64{a.float(1), a.float(2)}} }
 
 func firstOperand(a Args) drawnFrom { return drawnFrom{operand: a.tensor(0)} }
 

@@ -18,7 +18,7 @@ var copiedViews = []string{
 	"squeeze(Tensor self) -> Tensor", "squeeze.dim(Tensor self, int dim) -> Tensor", "squeeze.dims(Tensor self, int[] dim) -> Tensor", "t(Tensor self) -> Tensor",
 	"transpose.int(Tensor self, int dim0, int dim1) -> Tensor", "unbind.int(Tensor self, int dim=0) -> Tensor[]", "unfold(Tensor self, int dimension, int size, int step) -> Tensor",
 	"unsqueeze(Tensor self, int dim) -> Tensor", "view(Tensor self, SymInt[] size) -> Tensor", "view.dtype(Tensor self, ScalarType dtype) -> Tensor",
-	"view_as_complex(Tensor self) -> Tensor", "view_as_real(Tensor self) -> Tensor", "narrow(Tensor self, int dim, SymInt start, SymInt length) -> Tensor",
+	"_conj(Tensor self) -> Tensor", "_neg_view(Tensor self) -> Tensor", "view_as_complex(Tensor self) -> Tensor", "view_as_real(Tensor self) -> Tensor", "narrow(Tensor self, int dim, SymInt start, SymInt length) -> Tensor",
 }
 
 var _ = addTable(viewCopies())

@@ -161,10 +161,10 @@ func flipLazy(t *Tensor, conj, neg bool) {
 		for i, v := range View[complex128](t.storage) {
 			View[complex128](t.storage)[i] = apply(v)
 		}
-	case Complex32, BComplex32, Float16: // the sign of 16 bits is the highest one
+	case Complex32, BComplex32, Float16, BFloat16: // the sign of 16 bits is the highest one
 		s := View[uint16](t.storage)
 		for i := range s {
-			part := t.dtype != Float16 && i%2 == 1
+			part := t.dtype.IsComplex() && i%2 == 1
 			if neg != (conj && part) {
 				s[i] ^= 0x8000
 			}
@@ -178,6 +178,22 @@ func flipLazy(t *Tensor, conj, neg bool) {
 		s := View[float64](t.storage)
 		for i, v := range s {
 			s[i] = real(apply(complex(v, 0)))
+		}
+	case Int8, Uint8:
+		negate(View[int8](t.storage), neg)
+	case Int16, Uint16:
+		negate(View[int16](t.storage), neg)
+	case Int32, Uint32:
+		negate(View[int32](t.storage), neg)
+	case Int64, Uint64:
+		negate(View[int64](t.storage), neg)
+	}
+}
+
+func negate[T int8 | int16 | int32 | int64](s []T, neg bool) {
+	for i := range s {
+		if neg {
+			s[i] = -s[i]
 		}
 	}
 }

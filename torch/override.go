@@ -649,6 +649,9 @@ var overrideFunctions = map[string]object.CallFunc{
 	"_is_torch_function_enabled": func(th *object.Thread, args, kw []Value) (Value, error) {
 		return object.Bool(overriding(th).subclassOff == 0 && overriding(th).allOff == 0), nil
 	},
+	"_is_torch_function_all_disabled": func(th *object.Thread, args, kw []Value) (Value, error) {
+		return object.Bool(overriding(th).allOff > 0), nil
+	},
 	"_has_torch_function": func(th *object.Thread, args, kw []Value) (Value, error) {
 		o := overriding(th)
 		items, ok := sequence(th, args[0])

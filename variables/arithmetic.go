@@ -262,15 +262,23 @@ func (t *Trace) binaryTensor(th *object.Thread, op object.Op, a, b Tracker, inpl
 	return t.callOperator(th, t.Operator(th, name), packet, []Tracker{a, b})
 }
 
+// commutes are the operators that overrides see by one name whichever side the tensor is on.
+var commutes = map[string]bool{"add": true, "mul": true, "bitwise_and": true, "bitwise_or": true, "bitwise_xor": true}
+
 // overriddenOperator is overridden for a binary operator; with the tensor on the right the function is the reflected one.
 func (t *Trace) overriddenOperator(th *object.Thread, packet string, leftTensor bool, a, b Tracker) (Tracker, bool, error) {
 	if leftTensor {
 		return t.overridden(th, t.tensorMethodObject(th, packet), []Tracker{a, b}, nil)
 	}
 	for _, info := range binaries {
-		if info.packet == packet {
-			return t.overridden(th, t.tensorMethodObject(th, "__r"+info.special+"__"), []Tracker{b, a}, nil)
+		if info.packet != packet {
+			continue
 		}
+		method := "__r" + info.special + "__"
+		if commutes[packet] { // which are the same methods from either side
+			method = packet
+		}
+		return t.overridden(th, t.tensorMethodObject(th, method), []Tracker{b, a}, nil)
 	}
 	return nil, false, nil
 }
@@ -428,7 +436,11 @@ func (t *Trace) Unary(th *object.Thread, name string, x Tracker) (Tracker, error
 	info := unaries[name]
 	switch x := x.(type) {
 	case *Tensor:
-		if r, ok, err := t.overridden(th, t.tensorMethodObject(th, info.packet), []Tracker{x}, nil); ok {
+		method := info.packet
+		if name == "invert" {
+			method = info.special
+		}
+		if r, ok, err := t.overridden(th, t.tensorMethodObject(th, method), []Tracker{x}, nil); ok {
 			return r, err
 		}
 		return t.callOperator(th, t.Operator(th, name), info.packet, []Tracker{x})

@@ -8,8 +8,11 @@ import (
 // This file gives the meaning of calling the classes of the builtins module.
 
 func classType(th *object.Thread, t *Trace, c *Class, args []Tracker, kwargs []KW) (Tracker, error) {
-	if len(args) != 1 {
-		return nil, Unsupportedf("Unsupported class creation", "type(...)", "Dynamo does not trace the creation of classes.")
+	if len(args) == 3 {
+		return t.newType(th, args, kwargs)
+	}
+	if len(args) != 1 || len(kwargs) > 0 {
+		return nil, object.TypeErrorf("type() takes 1 or 3 arguments")
 	}
 	x, err := t.Realize(th, args[0])
 	if err != nil {

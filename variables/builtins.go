@@ -1,8 +1,6 @@
 package variables
 
 import (
-	"fmt"
-
 	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/vm/object"
@@ -299,6 +297,9 @@ func (t *Trace) callBuiltin(th *object.Thread, f *Builtin, args []Tracker, kwarg
 		return h(th, t, args, kwargs)
 	}
 	if !pure[module] || module == "builtins" && effectful[b.Name] {
+		if module == "builtins" && b.Name == "__import__" {
+			return nil, skippedNative(module, b.Name, module)
+		}
 		if module == "builtins" {
 			return nil, failedBuiltin(th, t, b.Name, args, kwargs)
 		}
@@ -405,42 +406,4 @@ func builtinDir(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Track
 		return nil, err
 	}
 	return t.newContainer(names), nil
-}
-
-// classText is a class in the words of logs: built-in classes have kinds of their own.
-func classText(c *Class) string {
-	switch {
-	case c.T.ModuleName() != "builtins":
-		return fmt.Sprintf("%s(%s)", c.Kind(), c.T)
-	case c.T == object.ListType:
-		return "ListBuiltinVariable()"
-	case c.T == object.DictType:
-		return "DictBuiltinVariable()"
-	}
-	return "BuiltinVariable(" + c.T.Name + ")"
-}
-
-// buildClass is a class statement.
-func buildClass(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker, error) {
-	kinds := ""
-	for i, a := range args {
-		if i > 0 {
-			kinds += ", "
-		}
-		x, err := t.Realize(th, a)
-		if err != nil {
-			return nil, err
-		}
-		switch x := x.(type) {
-		case *Constant:
-			kinds += x.Kind() + "(" + x.V.Type().Name + ": " + guards.ReprOf(th, x.V) + ")"
-		case *Class:
-			kinds += classText(x)
-		default:
-			kinds += x.Kind() + "()"
-		}
-	}
-	return nil, &Unsupported{Title: "Invalid call to __build_class__", Context: "Non-constant args to __build_class__: (" + kinds + ") {}",
-		Explanation: "Cannot trace class definition: the class body function is unsupported or the base class argument are not compile-time constants",
-		Hints:       []string{Supportable}}
 }

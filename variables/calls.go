@@ -181,6 +181,9 @@ func (t *Trace) callFunction(th *object.Thread, f *Function, args []Tracker, kwa
 	if notTensors[functionPath(f.Fn)] {
 		return nil, t.givesNoTensor(th, fn, args, kwargs)
 	}
+	if !t.Config.TraceUnittest && testMethods[moduleName(f.Fn)] {
+		return nil, skippedTestFunction(f.Fn)
+	}
 	if err := t.neverTraced(f.Fn, false); err != nil {
 		return t.foldOr(th, err, fn, moduleName(f.Fn), args, kwargs)
 	}

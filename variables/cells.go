@@ -140,3 +140,8 @@ func (t *Trace) knowCell(c *object.Cell) {
 		t.Cell(c, ExistingCell(c), "")
 	}
 }
+
+// UninitializedCell is the break of a function that reads a variable of the function around it that has no value yet.
+func UninitializedCell() *Unsupported {
+	return &Unsupported{Title: "Read uninitialized cell", Context: "CellVariable()", Explanation: "Attempted to read a cell variable that has not been populated yet."}
+}

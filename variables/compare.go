@@ -55,7 +55,7 @@ func (t *Trace) Compare(th *object.Thread, op object.CompareOp, a, b Tracker) (T
 		return t.compareReflected(th, op, a, b.(*Tensor))
 	}
 	if ta && isOperand(b) {
-		if r, ok, err := t.overridden(th, t.tensorMethodObject(th, compareNames[op]), []Tracker{a, b}, nil); ok {
+		if r, ok, err := t.overridden(th, t.tensorMethodObject(th, overriddenComparison(op)), []Tracker{a, b}, nil); ok {
 			return r, err
 		}
 		return t.callOperator(th, t.Operator(th, compareNames[op]), compareNames[op], []Tracker{a, b})
@@ -766,4 +766,12 @@ func (t *Trace) Text(th *object.Thread, x Tracker, how string) (*Constant, error
 		return nil, missingSlot(x, "tp_repr", t.TypeOf(x).Name, Supportable)
 	}
 	return nil, Unsupportedf("Failed to trace builtin operator", how, "Dynamo does not know how to trace builtin operator `%s` with argument types ['%s'] (has_kwargs False)", how, t.TypeOf(x).Name)
+}
+
+// overriddenComparison is the method by which overrides see a comparison of tensors.
+func overriddenComparison(op object.CompareOp) string {
+	if op == object.Eq {
+		return "__eq__"
+	}
+	return compareNames[op]
 }

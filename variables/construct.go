@@ -1,8 +1,10 @@
 package variables
 
 import (
+	"fmt"
 	"strings"
 
+	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -11,6 +13,12 @@ import (
 // construct is cls(*args, **kwargs).
 func (t *Trace) construct(th *object.Thread, c *Class, args []Tracker, kwargs []KW) (Tracker, error) {
 	typ := c.T
+	if t.built.bare[typ] && !typ.IsSubtype(object.BaseException) {
+		shown := guards.ReprOf(th, typ.Ref())
+		return nil, &Unsupported{Title: "Unsupported function call", Explanation: "Dynamo does not know how to trace the function `" + shown + "`",
+			Context: fmt.Sprintf("call_function UserDefinedClassVariable(%s) %s %s", shown, t.DescribeAll(th, args), t.DescribeKeywords(th, kwargs)),
+			Hints:   []string{"Avoid calling `" + shown + "` in your code.", "Please report an issue to PyTorch."}}
+	}
 	if special, ok := classes[typ.FullName()]; ok {
 		return special(th, t, c, args, kwargs)
 	}

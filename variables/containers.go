@@ -197,7 +197,13 @@ func (t *Trace) callContainer(th *object.Thread, c *Container, name string, args
 		return t.callConstantLike(th, c, name, args, kwargs)
 	}
 	if c.src != nil && !c.wrapped && !isPrimitive(c.V.Type()) {
-		return nil, Unsupportedf("C-implemented special method without VariableTracker model", c.V.Type().ShortName()+"."+name, "Dynamo has no model of this object.")
+		if isIterator(c.V.Type()) && strings.HasPrefix(name, "__") {
+			return nil, withoutModel(c.V.Type(), name)
+		}
+		class := c.V.Type().ShortName()
+		return nil, &Unsupported{Title: "Unsupported method call", Explanation: fmt.Sprintf("Dynamo does not know how to trace method `%s` of class `%s`", name, class),
+			Context: fmt.Sprintf("call_method UserDefinedObjectVariable(%s) %s %s %s", class, name, t.DescribeAll(th, args), t.DescribeKeywords(th, kwargs)),
+			Hints:   []string{fmt.Sprintf("Avoid calling `%s.%s` in your code.", class, name), "Please report an issue to PyTorch."}}
 	}
 	if name == "numel" && c.V.Type().FullName() == "torch.Size" {
 		var total Tracker = NewConstant(object.Int(1))

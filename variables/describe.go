@@ -56,7 +56,7 @@ func (t *Trace) Describe(th *object.Thread, x Tracker, lazy bool) string {
 		}
 		return fmt.Sprintf("%s(%s)", kind, x.T.ShortName())
 	case *Class:
-		return fmt.Sprintf("%s(%s)", x.Kind(), x.T)
+		return fmt.Sprintf("%s(%s)", x.Kind(), guards.ReprOf(th, x.T.Ref()))
 	case *Formatted:
 		return fmt.Sprintf("%s(%s, %s, %s)", x.Kind(), guards.ReprOf(th, object.NewStr(x.Format)), t.DescribeAll(th, x.Args), t.DescribeKeywords(th, x.Kwargs))
 	case *Generator:

@@ -2,6 +2,7 @@ package variables
 
 import (
 	"errors"
+	"fmt"
 	"math"
 
 	"github.com/magneto-go/magneto/vm/object"
@@ -53,6 +54,9 @@ func (t *Trace) Iter(th *object.Thread, x Tracker) (Tracker, error) {
 		}
 		if t.hasSpecial(th, x, "__iter__") {
 			return t.callSpecial(th, x, "__iter__")
+		}
+		if x.src != nil && !x.wrapped && !x.iterator && isIterator(x.V.Type()) {
+			return nil, withoutModel(x.V.Type(), "__iter__")
 		}
 		t.observe(th, x, "__iter__", nil)
 	case *Class:
@@ -108,9 +112,7 @@ func (t *Trace) Next(th *object.Thread, x Tracker) (item Tracker, more bool, err
 			return v, err == nil, err
 		}
 		if x.src != nil && !x.iterator {
-			name := x.V.Type().ShortName()
-			return nil, false, Unsupportedf("C-implemented special method without VariableTracker model", "name=__next__, type="+name+", attr=<slot wrapper '__next__' of '"+name+"' objects>",
-				"'%s' implements '__next__' in C and Dynamo has no model for it.", name)
+			return nil, false, withoutModel(x.V.Type(), "__next__")
 		}
 		t.noticeStep(x.V)
 		v, err := object.Next(th, x.V)
@@ -382,4 +384,14 @@ func (t *Trace) SetItem(th *object.Thread, x, key, val Tracker) error {
 		return object.TypeErrorf("'%s' object doesn't support item deletion", t.TypeOf(x).Name)
 	}
 	return object.TypeErrorf("'%s' object does not support item assignment", t.TypeOf(x).Name)
+}
+
+// isIterator tells whether objects of a built-in class are iterators.
+func isIterator(typ *object.Type) bool { return typ.Slots.Next != nil }
+
+// withoutModel is the break at a special method of a native object of the caller that tracing cannot follow.
+func withoutModel(typ *object.Type, method string) error {
+	name := typ.ShortName()
+	return Unsupportedf("C-implemented special method without VariableTracker model", fmt.Sprintf("name=%s, type=%s, attr=<slot wrapper '%s' of '%s' objects>", method, name, method, typ.Name),
+		"'%s' implements '%s' in C and Dynamo has no model for it.", name, method)
 }

@@ -71,6 +71,9 @@ func (t *Trace) prepare(th *object.Thread, a Tracker, name string) (Tracker, err
 	if c, ok := x.(*Container); ok {
 		t.observe(th, c, name, nil)
 		if c.src != nil && !c.wrapped && name != "partial" && c.V.Type().FullName() != "functools.partial" && !c.cachesCalls() { // which are called, or moved, and not looked into
+			if isIterator(c.V.Type()) {
+				return nil, withoutModel(c.V.Type(), "__iter__")
+			}
 			return nil, Unsupportedf("C-implemented special method without VariableTracker model", c.V.Type().ShortName(), "Dynamo has no model of `%s`.", c.V.Type().ShortName())
 		}
 	}
@@ -320,6 +323,10 @@ func (t *Trace) isText(th *object.Thread, x Tracker) bool {
 	return err == nil && ok && c.V.Type() == object.StrType
 }
 
+// untracedClasses are classes of the builtins module that are not called while tracing.
+var untracedClasses = map[*object.Type]bool{object.BytesType: true, object.ByteArrayType: true, object.MemoryViewType: true,
+	object.PropertyType: true, object.StaticMethodType: true, object.ClassMethodType: true}
+
 // constructBuiltin is the call of a built-in class.
 func (t *Trace) constructBuiltin(th *object.Thread, typ *object.Type, args []Tracker, kwargs []KW) (Tracker, error) {
 	if typ == object.AssertionError && slices.ContainsFunc(args, func(a Tracker) bool { return !t.isText(th, a) }) {
@@ -330,6 +337,9 @@ func (t *Trace) constructBuiltin(th *object.Thread, typ *object.Type, args []Tra
 		return t.callPureClass(th, typ, args, kwargs, false)
 	}
 	module := typ.ModuleName()
+	if untracedClasses[typ] {
+		return nil, failedBuiltin(th, t, typ.Name, args, kwargs)
+	}
 	switch typ.FullName() {
 	case "torch.Size":
 		if len(args) == 1 && len(kwargs) == 0 && !t.allConstant(th, args, nil) {

@@ -113,6 +113,7 @@ func (t *Trace) moduleMember(th *object.Thread, x *Object, name string) (Tracker
 			continue
 		}
 		if v, ok := dict.Lookup(name); ok {
+			x.nameTables(table)
 			member, err := t.Realize(th, t.FromValue(v)) // members are looked at when they are read
 			return member, true, err
 		}
@@ -139,10 +140,23 @@ func (t *Trace) tablesFor(x *Object, name string) []string {
 	return tables
 }
 
+// nameTables notes that tables were read by their names: those in which PyTorch looks for a member that it finds in the last one.
+func (x *Object) nameTables(last string) {
+	if x.named == nil {
+		x.named = map[string]bool{}
+	}
+	for _, table := range []string{"_parameters", "_modules", "_buffers"} {
+		x.named[table] = true
+		if table == last {
+			return
+		}
+	}
+}
+
 // memberTable is one of a module's tables as a store reads it: through __dict__, as in PyTorch, which the names of inputs show that are
 // read from it afterwards.
 func (t *Trace) memberTable(th *object.Thread, x *Object, table string) (Tracker, error) {
-	if _, held := x.Pending(table); !held && x.src != nil && !x.New {
+	if _, held := x.Pending(table); !held && x.src != nil && !x.New && !x.named[table] {
 		if d := x.V.Dict(); d != nil {
 			if v, ok := d.Lookup(table); ok {
 				return t.Wrap(v, x.src.Dict().DictItem(object.NewStr(table), "'"+table+"'")), nil

@@ -1,6 +1,8 @@
 package variables
 
 import (
+	"fmt"
+
 	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/vm/object"
 )
@@ -33,6 +35,10 @@ func (t *Trace) SetAttr(th *object.Thread, obj Tracker, name string, val Tracker
 	case *Class:
 		if !x.T.IsHeap() {
 			return object.TypeErrorf("cannot set '%s' attribute of immutable type '%s'", name, x.T.Name)
+		}
+		if t.built.classes[x.T] {
+			return &Unsupported{Title: "setattr() on unsupported type", Explanation: "setattr() is not supported on type type", Hints: []string{Supportable},
+				Context: fmt.Sprintf("setattr(%s, %s, %s)", t.Describe(th, x, false), t.Describe(th, NewConstant(object.NewStr(name)), false), t.Describe(th, val, false))}
 		}
 		t.tracked[x.T.Ref()] = x
 		nullable := t.mayBePutBack(th, x, name, val)
@@ -240,6 +246,7 @@ func (t *Trace) setModuleMember(th *object.Thread, x *Object, name string, val T
 			if t.ownsAttr(x, name) { // a value of the instance's own, which would hide the member
 				t.holdAttr(th, x, name, nil)
 			}
+			x.nameTables("_buffers") // the others are emptied by their names
 			for _, other := range kinds {
 				if other.table == k.table {
 					continue

@@ -120,6 +120,9 @@ func (t *Trace) closeMode() {
 	}
 }
 
+// TorchFunctionAllDisabled tells whether modes see no functions either.
+func (t *Trace) TorchFunctionAllDisabled() bool { return t.overrides.allOff > 0 }
+
 // PushFunctionMode puts a TorchFunctionMode on the stack.
 func (t *Trace) PushFunctionMode(th *object.Thread, mode Tracker) error {
 	mode, err := t.Realize(th, mode)

@@ -129,6 +129,7 @@ type Trace struct {
 	numbers    map[string]Tracker      // symbolic numbers of the caller by the text of their source
 	proxies    map[Tracker]*Proxy
 	proxyTypes map[*object.Type]*object.Type // of the proxies of objects, by class
+	built      built
 	operators  map[string]*fxgraph.Function
 	tensors    []*guards.Source // guarded tensor inputs, for the aliasing guard
 	symbols    map[string]*fxgraph.Node
@@ -227,6 +228,7 @@ type Config struct {
 	TraceSkipped          bool // dont_skip_tracing
 	GuardHooks            bool // skip_nnmodule_hook_guards=False
 	TraceUnittest         bool // enable_trace_unittest
+	TraceClasses          bool // enable_trace_load_build_class
 	Reorderable           func(*object.Thread, object.Value) bool
 	Ignored               func(*object.Thread, object.Value) bool
 }

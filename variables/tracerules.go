@@ -175,12 +175,21 @@ func skipList(f *object.Function, entry string) string {
 }
 
 // testMethods are the modules of unittest whose methods tests call.
-var testMethods = map[string]bool{"unittest.assertions": true, "unittest.case": true, "unittest.contexts": true}
+var testMethods = map[string]bool{"unittest.assertions": true, "unittest.case": true, "unittest.contexts": true, "unittest.outcome": true}
 
 // skippedTestMethod is the break at a call of a method of unittest.TestCase.
 func skippedTestMethod(f *object.Function) error {
 	name, reason := f.Code.QualName, "file is in unittest directory"
 	if f.Name.S != "assertRaises" && f.Name.S != "subTest" {
+		return skippedMethod(name, f.Code.Filename, reason)
+	}
+	return skippedTestFunction(f)
+}
+
+// skippedTestFunction is the break at a call of a function of unittest, or at a new test case.
+func skippedTestFunction(f *object.Function) error {
+	name, reason := f.Code.QualName, "file is in unittest directory"
+	if f.Name.S == "__init__" {
 		return skippedMethod(name, f.Code.Filename, reason)
 	}
 	return &Unsupported{Title: "Attempted to call function marked as skipped", Context: "module: unittest.case, qualname: " + name + ", skip reason: " + reason,

@@ -169,8 +169,9 @@ type Object struct {
 	V      object.Value
 	T      *object.Type
 	New    bool
-	Args   []Tracker // of __new__, for objects made by tracing
-	within *body     // of a higher-order operator, that has made it
+	Args   []Tracker       // of __new__, for objects made by tracing
+	within *body           // of a higher-order operator, that has made it
+	named  map[string]bool // the tables of a module's members that were read by their names before any of them by __dict__
 	Attrs
 }
 

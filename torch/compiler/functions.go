@@ -254,6 +254,9 @@ func registerFunctions() {
 	variables.RegisterFunction("torch._C._is_torch_function_enabled", func(th *object.Thread, t *variables.Trace, _ []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
 		return variables.NewConstant(object.Bool(t.TorchFunctionEnabled())), nil
 	})
+	variables.RegisterFunction("torch._C._is_torch_function_all_disabled", func(th *object.Thread, t *variables.Trace, _ []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
+		return variables.NewConstant(object.Bool(t.TorchFunctionAllDisabled())), nil
+	})
 	variables.RegisterFunction("torch.is_tensor", func(th *object.Thread, t *variables.Trace, args []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
 		x, err := t.Realize(th, args[0])
 		if err != nil {

@@ -3,6 +3,7 @@ package compiler
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/ops"
@@ -610,4 +611,26 @@ func (r *recorder) frameModule(th *object.Thread) object.Value {
 		r.recordFrame.module = fx.NewModule(r.to, map[string]object.Value{})
 	}
 	return r.recordFrame.module
+}
+
+// recordFunction is (function, its path, name, arguments, example): a call of a function of scripts whose result is like the example.
+func recordFunction(th *object.Thread, args, _ []object.Value) (object.Value, error) {
+	r, err := activeRecorder(th)
+	if err != nil {
+		return object.Null, err
+	}
+	path, _ := object.Text(args[1])
+	name, _ := object.Text(args[2])
+	given, err := object.ToSlice(th, args[3])
+	if err != nil {
+		return object.Null, err
+	}
+	operands := make([]any, len(given))
+	for i, v := range given {
+		if operands[i], err = r.operand(th, v); err != nil {
+			return object.Null, err
+		}
+	}
+	target := &fxgraph.Function{Name: path[strings.LastIndexByte(path, '.')+1:], Qualified: path, Impl: args[0]}
+	return r.resultLike(th, r.to.Create(fxgraph.CallFunction, target, operands, nil, name), args[4])
 }

@@ -211,11 +211,16 @@ func evalFrame(th *object.Thread) *object.Module {
 	m.SetFunc("row_example", rowExample)
 	m.SetFunc("rows_example", rowsExample)
 	m.SetFunc("record_higher_order", recordHigherOrder)
+	m.SetFunc("record_function", recordFunction)
 	m.SetFunc("describe_tensor", describeTensor)
 	m.SetFunc("describe_size", describeSize)
 	m.SetFunc("name_exactly", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 		name, _ := object.Text(args[1])
 		fx.NameExactly(args[0], name)
+		return object.None, nil
+	})
+	m.SetFunc("canonicalize", func(th *object.Thread, args, _ []object.Value) (object.Value, error) {
+		fx.Canonicalize(args[0], dynamo.KeepsPlace)
 		return object.None, nil
 	})
 	m.SetFunc("keep_composites", keepComposites)

@@ -40,13 +40,14 @@ func (s *settings) read(th *object.Thread, stance stance) *dynamo.Config {
 			UnspecModuleInts: s.bool(th, "allow_unspec_int_on_nn_module", false), AllowRNN: s.bool(th, "allow_rnn", false),
 			TraceAutograd: s.bool(th, "trace_autograd_ops", false),
 			TraceNumpy:    s.bool(th, "trace_numpy", true), NumpyStream: s.bool(th, "use_numpy_random_stream", false), NestedBreaks: s.bool(th, "nested_graph_breaks", false), TraceSkipped: s.bool(th, "dont_skip_tracing", false), TraceUnittest: s.bool(th, "enable_trace_unittest", false),
+			TraceClasses:         s.bool(th, "enable_trace_load_build_class", false),
 			GuardHooks:           !s.bool(th, "skip_nnmodule_hook_guards", true),
 			ForceParameterStatic: s.bool(th, "force_parameter_static_shapes", true), ForceModuleStatic: s.bool(th, "force_nn_module_property_static_shapes", true), RewriteAssert: s.bool(th, "rewrite_assert_with_torch_assert", true),
 			Reorderable: s.member("reorderable_logging_functions"), Ignored: s.member("ignore_logging_functions"),
 		},
 		RecompileLimit: s.int("recompile_limit", 8), AccumulatedRecompileLimit: s.int("accumulated_recompile_limit", 256),
 		FailOnRecompileLimitHit: s.bool(th, "fail_on_recompile_limit_hit", false), ErrorOnRecompile: s.bool(th, "error_on_recompile", false),
-		SuppressErrors: s.bool(th, "suppress_errors", false), CanonicalOrder: s.bool(th, "canonicalize_output_graph_node_order", false), Disable: s.disabled || s.bool(th, "disable", false),
+		SuppressErrors: s.bool(th, "suppress_errors", false), CanonicalOrder: s.bool(th, "canonicalize_output_graph_node_order", false), Deduplicates: s.bool(th, "use_graph_deduplication", false), Disable: s.disabled || s.bool(th, "disable", false),
 		Stance: stance.name, SkipGuardEval: stance.skipGuards,
 	}
 }

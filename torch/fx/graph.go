@@ -9,6 +9,11 @@ import (
 
 func graph(v object.Value) *fxgraph.Graph { return payload[*fxgraph.Graph](v) }
 
+// Canonicalize orders and names the nodes of a graph by what they compute; those that are fixed, and placeholders, keep their order.
+func Canonicalize(v object.Value, fixed func(*fxgraph.Node) bool) {
+	graph(v).Canonicalize(func(*fxgraph.Node) string { return "" }, fixed)
+}
+
 // GraphType is torch.fx.graph.Graph.
 func GraphType() *object.Type { return types.graph() }
 
@@ -227,7 +232,38 @@ func styled(th *object.Thread, o *fxgraph.SourceOptions, style object.Value) err
 			Told: func(n *fxgraph.Node) any { return told(th, n) }, Lines: toldLines}
 	}
 	o.Colored, o.Expanded = on[3], on[4]
+	if o.Expanded {
+		o.Described = func(n *fxgraph.Node) []string { return described(th, n) }
+	}
 	return nil
+}
+
+// described is what the metadata "desc" say of a placeholder, or of the results one by one.
+func described(th *object.Thread, n *fxgraph.Node) []string {
+	v, _ := n.Meta.FromUser["meta"].(object.Value)
+	if v.IsNull() {
+		return nil
+	}
+	meta, ok := object.AsDict(v)
+	if !ok {
+		return nil
+	}
+	desc, ok := meta.Lookup("desc")
+	if !ok || desc.IsNone() {
+		return nil
+	}
+	texts := []object.Value{desc}
+	if n.Op == fxgraph.Output {
+		var err error
+		if texts, err = object.ToSlice(th, desc); err != nil {
+			return nil
+		}
+	}
+	out := make([]string, len(texts))
+	for i, t := range texts {
+		out[i], _ = object.StrOf(th, t)
+	}
+	return out
 }
 
 // metaNotes is what a comment says of the metadata that are asked for by name.

@@ -29,7 +29,7 @@ func bytesFormat(th *Thread, a, b Value) (Value, error) {
 		out = NewTuple(x...).Ref()
 	}
 	text, _ := Decode(th, format, "latin-1", "strict")
-	s, err := PercentFormat(th, text, out)
+	s, err := percentFormat(th, "bytes", text, out)
 	if err != nil {
 		return Null, err
 	}

@@ -44,7 +44,7 @@ func BadOperands(op Op, symbol string, a, b *Type) error {
 		}
 	}
 	if op == OpMul {
-		if isSeqLayout(a.layout) {
+		if a.joins() {
 			return TypeErrorf("can't multiply sequence by non-int of type '%s'", b.Name)
 		}
 		if isSeqLayout(b.layout) {
@@ -69,6 +69,37 @@ func beforeSequence(th *Thread, op Op, a, b Value) (r Value, asked bool, err err
 	}
 	r, err = b.p.typ.Reflected[op](th, b, a)
 	return r, true, err
+}
+
+// joins tells whether objects of t are concatenated and repeated as sequences are.
+func (t *Type) joins() bool {
+	return isSeqLayout(t.layout) || t.FullName() == "collections.deque" || t.FullName() == "array.array"
+}
+
+// joining is f as the method that a sequence has by a name: concatenation and repetition by name ask no other operand, and so fail where operators would go on.
+func joining(t *Type, name *Str, f BinaryFunc) BinaryFunc {
+	if !t.joins() {
+		return f
+	}
+	var op Op
+	switch name {
+	case leftNames[OpAdd]:
+		op = OpAdd
+	case leftNames[OpMul], rightNames[OpMul], inPlaceNames[OpMul]:
+		op = OpMul
+	default:
+		return f
+	}
+	return func(th *Thread, a, b Value) (Value, error) {
+		r, err := f(th, a, b)
+		switch {
+		case err != nil || r != NotImplemented:
+			return r, err
+		case op == OpMul:
+			return Null, TypeErrorf("'%s' object cannot be interpreted as an integer", b.p.typ.Name)
+		}
+		return Null, BadOperands(op, "+", t, b.p.typ)
+	}
 }
 
 func isSeqLayout(l Layout) bool {

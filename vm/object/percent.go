@@ -9,6 +9,11 @@ import (
 
 // PercentFormat is format % args for str.
 func PercentFormat(th *Thread, format string, args Value) (string, error) {
+	return percentFormat(th, "string", format, args)
+}
+
+// percentFormat is format % args of a kind of format, "string" or "bytes".
+func percentFormat(th *Thread, kind, format string, args Value) (string, error) {
 	var b strings.Builder
 	var items []Value
 	tup, isTuple := AsTuple(args)
@@ -149,15 +154,26 @@ func PercentFormat(th *Thread, format string, args Value) (string, error) {
 		b.WriteString(s)
 	}
 	if !mapped && used < len(items) {
-		if !isTuple && (args.p.typ.layout == LayoutDict || args.p.typ.GetItem != nil && args.p.typ.layout != LayoutStr && args.p.typ.layout != LayoutBytes) {
-			return b.String(), nil
+		if !unused(kind, args) {
+			return "", TypeErrorf("not all arguments converted during %s formatting", kind)
 		}
-		return "", TypeErrorf("not all arguments converted during string formatting")
 	}
 	return b.String(), nil
 }
 
 var errUnsupportedCode = Raisef(ValueError, "unsupported format character")
+
+// unused tells whether what follows % may be a mapping, of which a format need not use anything.
+func unused(kind string, args Value) bool {
+	typ := args.p.typ
+	switch typ.layout {
+	case LayoutTuple, LayoutStr:
+		return false
+	case LayoutBytes, LayoutByteArray:
+		return kind == "string"
+	}
+	return typ.GetItem != nil && typ.FullName() != "collections.deque"
+}
 
 func percentOne(th *Thread, c byte, arg Value, f FormatSpec) (string, error) {
 	align := byte('>')

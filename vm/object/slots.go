@@ -99,7 +99,7 @@ func binarySlot(s *Str, at func(*Slots) *BinaryFunc) {
 				add(exposePower(s.S, *at(&t.Slots)))
 				return
 			}
-			add(&Builtin{Name: s.S, OneArg: *at(&t.Slots)})
+			add(&Builtin{Name: s.S, OneArg: joining(t, s, *at(&t.Slots))})
 		},
 	})
 }

@@ -224,10 +224,6 @@ def _overlaps(a, b):
     return _is_alias_of(a, b) and first < until and other < end
 
 
-def _is_torch_function_all_disabled():
-    return not torch._C._is_torch_function_enabled() and torch._C._len_torch_function_stack() == 0
-
-
 def _is_any_autocast_enabled():
     return torch.is_autocast_enabled("cpu")
 

@@ -415,6 +415,8 @@ def functionalize(func, *, remove="mutations"):
             _func_decrement_nesting()
         for outer, value in values:
             if outer is not value:
+                if outer.shape != value.shape:
+                    outer = outer.as_strided_(value.shape, value.stride())
                 outer.copy_(value)
         return results
 

@@ -1,7 +1,27 @@
-"""A mode that lets indices be tensors that vmap maps."""
+"""Functions that recordings of backward passes leave for the compiler of the recording, and a mode that lets indices be tensors that vmap maps."""
 import torch
+from torch._C._dynamo import eval_frame as _c
 from torch.overrides import TorchFunctionMode
 from torch.utils._pytree import tree_leaves
+
+__all__ = ["trace_wrapped"]
+
+
+def trace_wrapped(*args, **kwargs):
+    """fn(*args), without gradients: a recording has it as a call, which Dynamo goes into later."""
+    with torch.no_grad():
+        return _trace_wrapped_op(*args, **kwargs)
+
+
+def _trace_wrapped_op(*args, fn, **kwargs):
+    if torch.compiler.is_dynamo_compiling() or not _c.is_recording():
+        return fn(*args, **kwargs)
+
+    def self_invoke(*args, **more):
+        with torch.no_grad():
+            return _trace_wrapped_op(*args, fn=fn, **more, **kwargs)
+
+    return _c.record_function(self_invoke, f"{__name__}.self_invoke", "trace_wrapped", list(args), args[0])
 
 
 class TransformGetItemToIndex(TorchFunctionMode):

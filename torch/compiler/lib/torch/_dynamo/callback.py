@@ -19,6 +19,8 @@ class CallbackArgs:
 
 
 class CompilationCallbackHandler:
+    __pending_callbacks_counter = 0  # compilations within compilations are not told
+
     def __init__(self):
         self.start_callbacks = []
         self.end_callbacks = []
@@ -48,15 +50,21 @@ class CompilationCallbackHandler:
     @contextlib.contextmanager
     def install_callbacks(self, trigger, compile_id):
         args = CallbackArgs(trigger, compile_id)
-        self.run_start_callbacks(args)
+        self.__pending_callbacks_counter += 1
+        if self.__pending_callbacks_counter == 1:
+            self.run_start_callbacks(args)
         try:
             yield
         finally:
-            self.run_end_callbacks(args)
+            assert self.__pending_callbacks_counter > 0, "Pending callbacks counter cannot become negative."
+            if self.__pending_callbacks_counter == 1:
+                self.run_end_callbacks(args)
+            self.__pending_callbacks_counter -= 1
 
     def clear(self):
         self.start_callbacks.clear()
         self.end_callbacks.clear()
+        assert self.__pending_callbacks_counter == 0, f"Cannot clear callbacks while {self.__pending_callbacks_counter} are pending"
 
 
 def _of_dynamo(compile_id):

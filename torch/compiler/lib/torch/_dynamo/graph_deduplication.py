@@ -24,9 +24,16 @@ last_node_to_additional_deps = None  # of the last graph that regions were repla
 def _deduplicate(gm):
     """The module with the identical regions of its graph replaced, for the tracer."""
     made = apply_graph_deduplication(_Output(gm))
-    for node in [*gm.graph.find_nodes(op="get_attr")]:  # in the order in which the graph has them
+    for name, body in made.items():
+        called = next(node for node in gm.graph.find_nodes(op="get_attr") if node.target == name)
+        _drop_unread_results(body, called.users)
+        for item in [item for call in called.users for item in _items(call)]:
+            if not item.users:
+                gm.graph.erase_node(item)
+    if config.canonicalize_output_graph_node_order:
+        _c.canonicalize(gm.graph)
+    for node in gm.graph.find_nodes(op="get_attr"):  # in the order in which the graph has them
         if body := made.pop(node.target, None):
-            _drop_unread_results(body, node.users)
             delattr(gm, node.target)
             setattr(gm, node.target, body)
     gm.recompile()

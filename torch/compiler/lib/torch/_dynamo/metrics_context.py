@@ -2,6 +2,12 @@
 
 import heapq
 import time
+import traceback
+
+
+def _place():
+    """The stack of the caller of what sets a metric."""
+    return "".join(traceback.format_stack()[:-2])
 
 
 class TopN:
@@ -30,10 +36,12 @@ class MetricsContext:
         self._metrics = {}
         self._start_time_ns = 0
         self._level = 0
+        self._edits = {}  # where a metric has been set, by its name: for the error of setting it again
 
     def __enter__(self):
         if self._level == 0:
             self._metrics = {}
+            self._edits = {}
             self._start_time_ns = time.time_ns()
         self._level += 1
         return self
@@ -50,6 +58,10 @@ class MetricsContext:
         if self._level == 0:
             raise RuntimeError(f"Cannot {action} {metric} outside of a MetricsContext")
 
+    def _refuse(self, metrics, text):
+        earlier = "\n\n".join(f"Previous Traceback:\n{place}" for metric in metrics for place in self._edits.get(metric, []))
+        raise RuntimeError(f"\n\n{earlier}\n\nRuntimeError: {text} (see above for current and previous traceback).")
+
     def increment(self, metric, value):
         self._demand("increment", metric)
         self._metrics[metric] = self._metrics.get(metric, 0) + value
@@ -57,7 +69,8 @@ class MetricsContext:
     def set(self, metric, value, overwrite=False):
         self._demand("set", metric)
         if metric in self._metrics and not overwrite:
-            raise RuntimeError(f"Metric '{metric}' has already been set in the current context")
+            self._refuse([metric], f"Metric '{metric}' has already been set in the current context")
+        self._edits.setdefault(metric, []).append(_place())
         self._metrics[metric] = value
 
     def set_key_value(self, metric, key, value):
@@ -65,19 +78,21 @@ class MetricsContext:
         self._metrics.setdefault(metric, {})[key] = value
 
     def update(self, values, overwrite=False):
-        self._demand("update", list(values))
+        self._demand("update", "metrics")
         existing = set(self._metrics) & set(values)
         if existing and not overwrite:
-            raise RuntimeError(f"Metric(s) {existing} have already been set in the current context")
+            self._refuse(existing, f"Metric(s) {existing} have already been set in the current context. ")
+        for metric in values:
+            self._edits.setdefault(metric, []).append(_place())
         self._metrics.update(values)
 
     def update_outer(self, values):
-        self._demand("update", list(values))
+        self._demand("update", "metrics")
         if self._level == 1:
             self.update(values)
 
     def add_to_set(self, metric, value):
-        self._demand("add to", metric)
+        self._demand("add", metric)
         self._metrics.setdefault(metric, set()).add(value)
 
     def add_top_n(self, metric, key, val):

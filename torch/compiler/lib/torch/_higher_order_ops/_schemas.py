@@ -76,6 +76,22 @@ def foreach_map(subgraph, *operands, **kwargs):
     return _made("foreach_map", [("subgraph", graph)], [("arg", operands)], set(writes), outputs, (graph, *operands))
 
 
+def own_operator(operator, subgraph, operands, keywords):
+    """The schema of a call of a BaseHOP, whose keywords are their own defaults."""
+    graph = _graph(subgraph, operands)
+    *_, writes, outputs = check_input_alias_and_mutation_return_outputs(graph)
+    made = HopSchemaGenerator(operator)
+    made.add_arg("subgraph", graph)
+    for i, x in enumerate(operands):
+        made.add_arg(f"arg{i}", x, is_mutated=i in writes)
+    for name, x in keywords.items():
+        made.add_arg(name, x, default_value=x, kw_only=True)
+    for x in outputs:
+        made.add_output(x)
+    made.add_schema_tree_spec(graph, *operands, **keywords)
+    return made.gen_schema()
+
+
 def print(format_str, *args, **kwargs):
     made = HopSchemaGenerator(torch.ops.higher_order.print)
     made.add_arg("format_str", format_str)

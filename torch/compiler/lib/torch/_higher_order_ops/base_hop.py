@@ -29,4 +29,9 @@ class BaseHOP(HigherOrderOperator):
         if _record.is_recording():
             return _record.own_operator(self._name, getattr(subgraph, "fn", subgraph), operands, kwargs)
         out = subgraph(*operands)
-        return flat(out) if is_graph(subgraph) else out
+        return flat(out) if is_graph(subgraph) and isinstance(out, (tuple, list)) else out
+
+    def gen_schema(self, subgraph, *operands, **kwargs):
+        from torch._higher_order_ops import _schemas
+
+        return _schemas.own_operator(self, subgraph, operands, kwargs)

@@ -74,7 +74,16 @@ class _Argument:
             text += f"({'|'.join(sorted(self.alias_info.before_set))}!)"
         if self.name:
             text += " " + self.name
-        return text if self.default_value is None else f"{text}={self.default_value}"
+        return text if self.default_value is None else f"{text}={_literal(self.default_value)}"
+
+
+def _literal(value):
+    """A default value as schemas write it."""
+    if isinstance(value, str):
+        return f'"{value}"'
+    if isinstance(value, float):
+        return repr(value).removesuffix("0") if value.is_integer() else repr(value)
+    return str(value)
 
 
 class CArgumentGen:

@@ -45,13 +45,13 @@ def aot_export_joint_with_descriptors(stack, mod, args, kwargs=None, *, decompos
     examples, before = _results(program, values)
     places = [i for i, o in enumerate(examples) if _needs_grad(o)] if torch.is_grad_enabled() else []
     if places:
-        def joint(primals, tangents):
+        def inner_f(primals, tangents):
             outs = forward(*primals)
             needing = [v for v in primals if _needs_grad(v)]
             gradients = iter(torch.autograd.grad([outs[i] for i in places], needing, tangents, allow_unused=True))
             return [*outs, *(next(gradients) if _needs_grad(v) else None for v in primals)]
 
-        gm = make_fx(joint, decomposition_table=decompositions, _effects=False)(list(values), [torch.ones_like(examples[i]) for i in places])
+        gm = make_fx(inner_f, decomposition_table=decompositions, _effects=False)(list(values), [torch.ones_like(examples[i]) for i in places])
     else:
         gm = make_fx(forward, decomposition_table=decompositions, _effects=False)(*values)
     _describe(gm, described, places, len(examples), before)

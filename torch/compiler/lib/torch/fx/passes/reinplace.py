@@ -1,5 +1,7 @@
 """reinplace: calls of functional operators become calls that write, where nothing reads what they write over."""
 
+import operator
+
 import torch
 from torch.fx import Interpreter, Node
 from torch.utils import _pytree as pytree
@@ -44,6 +46,11 @@ def _inplace_of(op):
     return getattr(packet, overload, None) if packet is not None and not name.endswith("_") else None
 
 
+def _makes_view(n):
+    """Whether a node among those that share memory is a view, of which only the uses matter."""
+    return isinstance(n.target, torch._ops.OpOverload) or n.target is operator.getitem
+
+
 def _written_over(x):
     """Whether elements of a tensor share memory."""
     return any(size > 1 and stride == 0 for size, stride in zip(x.shape, x.stride()))
@@ -79,7 +86,7 @@ def reinplace(gm, *sample_args):
         if any(x is target for x in pytree.tree_leaves((n.args[1:], n.kwargs))):  # it would read what it writes
             continue
         undone = _put_back(n, target, same, order, values)
-        if any(order[u] > order[n] and u not in undone for a in same for u in a.users):
+        if any(order[u] > order[n] and u not in undone and not (u in same and _makes_view(u)) for a in same for u in a.users):
             continue
         dropped.update(undone)
         if n.target in _VIEWS:
@@ -99,10 +106,21 @@ def reinplace(gm, *sample_args):
             aliases[s] = same
         values[n] = before
     for n, base in dropped.items():
+        while base in dropped:
+            base = dropped[base]
         n.replace_all_uses_with(base)
         gm.graph.erase_node(n)
     gm.recompile()
     return gm
+
+
+def _shows(u, base, part):
+    """Whether what u puts a part back to is where the part is."""
+    try:
+        place = _VIEWS[u.target](base, *u.args[2:], **u.kwargs)
+    except (RuntimeError, IndexError):
+        return False
+    return (place.shape, place.stride(), place.storage_offset()) == (part.shape, part.stride(), part.storage_offset())
 
 
 def _put_back(n, target, same, order, values):
@@ -112,7 +130,7 @@ def _put_back(n, target, same, order, values):
         if u.target not in _VIEWS or u.args[0] not in same or not isinstance(u.args[1], Node):
             continue
         base, part = u.args[0], written.get(u.args[1])
-        if part is None or part.target is not _VIEWS[u.target] or part.args[0] is not base or tuple(part.args[1:]) != tuple(u.args[2:]) or part.kwargs != u.kwargs:
+        if part is None or not _shows(u, values[base], values[part]):
             continue
         if values[base].shape == values[u].shape:
             undone[u] = written[u] = base

@@ -477,7 +477,7 @@ def munge_exc(e, *, suppress_suffix=True, suppress_prefix=True, file=None, skip=
     text = "\n".join(_own_frames(str(e).split("\n"), file, strip_carets))
     text = re.sub(r"line \d+", "line N", text)
     text = re.sub(r".py:\d+", ".py:N", text)
-    text = text.replace(file, os.path.basename(file))
+    text = text.replace(file, os.path.basename(file)).replace(os.path.dirname(torch.__file__) + "/", "")
     if suppress_suffix:
         for start in ("Set TORCH_LOGS", "You can suppress this exception", "Set TORCHDYNAMO_VERBOSE=1"):
             text = re.sub(rf"\n*{start}.+", "", text, flags=re.DOTALL)
