@@ -621,20 +621,25 @@ func lowerControlTuples(b *Block) {
 }
 
 // EraseShapes takes away what is known of tensors' shapes.
-func EraseShapes(g *Graph) {
-	erase := func(list []*Value) {
+func EraseShapes(g *Graph) { mapValueTypes(g, (*Type).Unshaped) }
+
+// EraseSizes forgets the sizes of tensors, but how many there are.
+func EraseSizes(g *Graph) { mapValueTypes(g, (*Type).unsized) }
+
+func mapValueTypes(g *Graph, f func(*Type) *Type) {
+	each := func(list []*Value) {
 		for _, v := range list {
-			v.Type = v.Type.Unshaped()
+			v.Type = f(v.Type)
 		}
 	}
 	var walk func(b *Block)
 	walk = func(b *Block) {
-		erase(b.Inputs())
+		each(b.Inputs())
 		for n := b.First(); n != nil; n = n.Next() {
-			erase(n.Outputs)
+			each(n.Outputs)
 			for _, a := range n.attrs {
 				if sub, ok := a.Value.(*Graph); ok {
-					EraseShapes(sub)
+					mapValueTypes(sub, f)
 				}
 			}
 			for _, inner := range n.Blocks {

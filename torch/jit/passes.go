@@ -221,6 +221,20 @@ func graphFunctions() map[string]object.CallFunc {
 			}
 			return object.None, completeShapes(th, g(args[0]), given)
 		},
+		"_propagate_shapes": func(th *object.Thread, args, _ []Value) (Value, error) {
+			if len(args) != 3 || g(args[0]) == nil {
+				return object.Null, object.TypeErrorf("_propagate_shapes(): incompatible function arguments")
+			}
+			given, err := object.ToSlice(th, args[1])
+			if err != nil {
+				return object.Null, err
+			}
+			out, err := rankedShapes(th, g(args[0]), given)
+			if err != nil {
+				return object.Null, err
+			}
+			return graphObject(out), nil
+		},
 		"_jit_pass_erase_number_types": pass(func(_ *object.Thread, g *ir.Graph) {
 			ir.EraseNumbers(g, func(c ir.Constant) ir.Constant {
 				return ir.Constant{V: tensorConst{t: tensor.Scalar(elementOfNumber(c.V), c.V)}}
