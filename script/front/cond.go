@@ -271,7 +271,7 @@ func (e *Emitter) hasAttr(x *ast.Call, r ir.Range) condition {
 // isInstance is isinstance(x, T).
 func (e *Emitter) isInstance(x *ast.Call, r ir.Range) condition {
 	if len(x.Args) != 2 {
-		Fail(r, "isinstance must have exactly 2 arguments, got %d", len(x.Args))
+		Fail(r, "isinstance expected exactly 2 arguments but found %d", len(x.Args))
 	}
 	s := e.sugar(x.Args[0], nil, 1)
 	v := s.Value(e, r)

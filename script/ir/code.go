@@ -511,8 +511,6 @@ func (c *code) expression(n *Node) string {
 		return name + "(" + c.list(n.Inputs) + ")"
 	case "prim::TupleIndex":
 		return "(" + in(0) + ")[" + in(1) + "]"
-	case "prim::TupleSlice":
-		return fmt.Sprintf("(%s)[%s:%s]", in(0), n.Attr("beg").(Constant).Text(), n.Attr("end").(Constant).Text())
 	case "prim::CreateObject":
 		t := c.typeText(n.Outputs[0].Type)
 		return t + ".__new__(" + t + ")"

@@ -569,11 +569,36 @@ func LowerAllTuples(g *Graph) {
 		}
 	}
 	inputs(g.Block)
+	splitTupleConstants(g)
 	lowerControlTuples(g.Block)
 	outputs(g.Block)
 	lowerSimpleTuples(g)
 	g.show(atAllTuples, "After LowerAllTuples: ")
 	eliminateDead(g, true, false)
+}
+
+// splitTupleConstants makes a constant for each element of a constant tuple.
+func splitTupleConstants(g *Graph) {
+	g.Block.Walk(func(n *Node) {
+		if n.Kind != "prim::Constant" {
+			return
+		}
+		c, _ := n.Outputs[0].ConstantOf()
+		parts, ok := c.V.(TupleConst)
+		if !ok {
+			return
+		}
+		values := make([]*Value, len(parts))
+		for i, part := range parts {
+			one := g.NewConstant(part, nil)
+			one.InsertBefore(n)
+			values[i] = one.Outputs[0]
+		}
+		t := g.CreateTyped("prim::TupleConstruct", n.Outputs[0].Type, values...)
+		t.InsertBefore(n)
+		n.Outputs[0].ReplaceAll(t.Outputs[0])
+		n.Destroy()
+	})
 }
 
 // lowerControlTuples makes the parts of tuples outputs of branches and loops of their own.

@@ -241,18 +241,15 @@ func (m moduleValue) Item(e *front.Emitter, r ir.Range, index *ir.Value) front.S
 
 func (m moduleValue) Slice(e *front.Emitter, r ir.Range, lower, upper, step *int64) front.Sugared {
 	_, mods := m.parts(e, r)
-	from, to := int64(0), int64(len(mods))
-	if lower != nil {
-		if from = *lower; from < 0 {
-			from += int64(len(mods))
-		}
+	from, to, by := front.SliceBounds(int64(len(mods)), lower, upper, step)
+	if by == 0 {
+		front.Fail(r, "slice step cannot be zero")
 	}
-	if upper != nil {
-		if to = min(*upper, int64(len(mods))); to < 0 {
-			to += int64(len(mods))
-		}
+	var taken []front.Sugared
+	for i := from; by > 0 && i < to || by < 0 && i > to; i += by {
+		taken = append(taken, mods[i])
 	}
-	return front.TupleValue{Base: front.Base{Name: "tuple"}, Items: mods[min(from, to):to]}
+	return front.TupleValue{Base: front.Base{Name: "tuple"}, Items: taken}
 }
 
 // members are what the methods of modules that list their parts give: names and values.

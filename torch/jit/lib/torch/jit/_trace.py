@@ -435,6 +435,9 @@ TracedChild.__name__ = TracedChild.__qualname__ = "TracedModule"
 
 
 def _trace_module(mod, inputs, strict):
+    for part in mod.modules():
+        if part._backward_hooks:
+            raise ValueError(f"Modules that have backward hooks assigned can't be compiled: {part}")
     top = _shell(mod, True)
     children = {path: child for path, child in top.named_modules() if path}
     tensors = dict(mod.named_parameters())
