@@ -504,7 +504,9 @@ func init() {
 		"aten::isfinite": func(th *object.Thread, a []Value) (Value, error) {
 			return boolValue(!anyPart(a[0], isInf) && !anyPart(a[0], math.IsNaN))
 		},
-		"aten::angle": func(th *object.Thread, a []Value) (Value, error) { return floatOf(precise.Atan2(imag(complexOf(a[0])), real(complexOf(a[0])))) },
+		"aten::angle": func(th *object.Thread, a []Value) (Value, error) {
+			return floatOf(precise.Atan2(imag(complexOf(a[0])), real(complexOf(a[0]))))
+		},
 		"aten::polar": func(th *object.Thread, a []Value) (Value, error) {
 			return cOf(complex(number(a[0])*precise.Cos(number(a[1])), number(a[0])*precise.Sin(number(a[1]))))
 		},

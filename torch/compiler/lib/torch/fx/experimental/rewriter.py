@@ -5,6 +5,7 @@ import copy
 import functools
 import inspect
 import textwrap
+import types
 
 import torch
 from torch.fx._symbolic_trace import Tracer
@@ -24,7 +25,8 @@ class AST_Rewriter:
         space = copy.copy(fn.__globals__)
         space["torch"] = torch
         exec(source, space)
-        made = space[fn.__name__]
+        made = types.FunctionType(space[fn.__name__].__code__, fn.__globals__, fn.__name__, fn.__defaults__)
+        made.__kwdefaults__ = fn.__kwdefaults__
         functools.update_wrapper(made, fn)
         del made.__wrapped__  # the changed function is the one to trace
         return made
