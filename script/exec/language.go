@@ -698,6 +698,9 @@ func setItem(th *object.Thread, a []Value) (Value, error) {
 }
 
 func sliceItems(th *object.Thread, a []Value) (Value, error) {
+	if _, isList := object.AsList(a[0]); isList && a[3].IsSmallInt() && a[3].SmallInt() == 0 {
+		return fail("List slice should have non-zero step")
+	}
 	s := &object.Slice{Header: object.NewHeader(object.SliceType), Start: a[1], Stop: a[2], Step: a[3]}
 	return object.GetItem(th, a[0], s.Ref())
 }

@@ -60,7 +60,9 @@ def _replace(graph, node, signature):
     op, bases = node.args[0], _bases_of(node)
     results = max(len(op._schema.returns), 1)
     with graph.inserting_before(node):
-        call = graph.call_function(op, kwargs=_arguments_of(node))
+        given = _arguments_of(node)
+        only_by_name = {a.name for a in op._schema.arguments if a.kwarg_only}
+        call = graph.call_function(op, tuple(v for k, v in given.items() if k not in only_by_name), {k: v for k, v in given.items() if k in only_by_name})
     call.meta.update(node.meta)
     for item in list(node.users):
         at = item.args[1]
