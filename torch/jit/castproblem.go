@@ -35,6 +35,9 @@ func partProblem(th *object.Thread, v Value, t *ir.Type) string {
 	text, _ := object.Repr(th, v)
 	switch t.Kind {
 	case ir.TensorKind:
+		if s, ok := object.Text(v); ok {
+			text = s
+		}
 		return fmt.Sprintf("Cast error details: Unable to cast %s to Tensor", text)
 	case ir.UnionKind:
 		found := typeName(v)

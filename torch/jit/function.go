@@ -422,6 +422,34 @@ func init() {
 			o.Set(i, x)
 			return object.None, nil
 		},
+		"register_attribute": func(th *object.Thread, args, _ []Value) (Value, error) { // (object, name, type, value)
+			o, _ := payload[*exec.Object](args[0])
+			t := mustPayload[*ir.Type](args[2])
+			name := textArg(args[1])
+			if o == nil || t == nil {
+				return object.Null, object.TypeErrorf("_register_attribute(): incompatible function arguments")
+			}
+			if o.Type.Class.Attr(name) < 0 {
+				o.Type.Class.Attrs = append(o.Type.Class.Attrs, ir.Attr{Name: name, Type: t})
+			}
+			x, ok := fits(th, args[3], t, true)
+			if !ok {
+				return object.Null, object.RuntimeErrorf("Could not cast attribute '%s' to type %s: %s", name, t.Repr(), strings.TrimPrefix(castProblem(th, args[3], t), "Cast error details: "))
+			}
+			o.Set(o.Type.Class.Attr(name), x)
+			return object.None, nil
+		},
+		"forget_methods": func(th *object.Thread, args, _ []Value) (Value, error) { // (object, names)
+			o, _ := payload[*exec.Object](args[0])
+			names, err := object.ToSlice(th, args[1])
+			if err != nil {
+				return object.Null, err
+			}
+			for _, name := range names {
+				o.Type.Class.Methods = slices.DeleteFunc(o.Type.Class.Methods, func(f *ir.Function) bool { return f.Name == textArg(name) })
+			}
+			return object.None, nil
+		},
 		"is_interface": func(th *object.Thread, args, _ []Value) (Value, error) {
 			o, _ := payload[*exec.Object](args[0])
 			i := o.Type.Class.Attr(textArg(args[1]))

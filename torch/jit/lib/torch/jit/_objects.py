@@ -74,6 +74,7 @@ _FUNCTIONS = {
     "dump_to_str": dump_to_str, "dump": lambda c, code=True, attrs=False, params=False: print(dump_to_str(c, code, attrs, params)), "qualified_name": lambda c: _script.object_class(c), "_set_optimized": lambda c, value: None,
     "hasattr": _hasattr, "getattr": _getattr, "setattr": _setattr, "_get_method": _get_method, "_get_methods": _get_methods, "_method_names": _method_names, "_has_method": _has_method,
     "named_parameters": _named("param"), "named_buffers": _named("buffer"), "named_children": _named("module"), "_type": lambda c: _script.object_type(c),
+    "_register_attribute": lambda c, name, kind, value: _script.register_attribute(c, name, kind, value),
     "eval": lambda c: _script.object_set(c, "training", False), "train": lambda c, mode=True: _script.object_set(c, "training", mode),
 }
 

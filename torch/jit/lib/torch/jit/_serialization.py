@@ -72,6 +72,8 @@ class _Writer:
         self.out.write(b"t")
 
     def value(self, v, kind):
+        if kind is not None and kind.kind() == "OptionalType":
+            kind = kind.getElementType()
         w = self.out.write
         if v is None:
             w(b"N")
@@ -313,7 +315,7 @@ class _Archive:
             for path, data in (extra or {}).items():
                 z.writestr(f"{name}/extra/{path}", data if isinstance(data, bytes) else data.encode())
             for path, data in self.records:
-                z.writestr(f"{name}/{path}", data)
+                z.writestr(f"{name}/{path}", data, zipfile.ZIP_DEFLATED if path.startswith("code/") else zipfile.ZIP_STORED)
 
 
 def save(m, f, _extra_files=None):

@@ -114,6 +114,10 @@ class LiteScriptModule:
             raise torch.jit.Error(text.partition(": ")[2] if text.partition(": ")[1] else text) from None
 
 
+def _enable_mobile_interface_call_export():
+    """Calls of interfaces are written in any case."""
+
+
 def _load_for_lite_interpreter(f, map_location=None):
     """Reads a module."""
     _bytecode(f)
