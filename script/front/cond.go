@@ -147,7 +147,11 @@ func (e *Emitter) castBool(v *ir.Value, r ir.Range, condition bool) *ir.Value {
 	case ir.ClassKind:
 		for _, name := range []string{"__bool__", "__len__"} {
 			if v.Type.Class.Method(name) != nil {
-				return e.magic(r, name, v)
+				b := e.magic(r, name, v)
+				if condition && name == "__bool__" && b.Type.Kind != ir.BoolKind {
+					Fail(r, "expected a bool expression for condition but found %s", b.Type.Repr())
+				}
+				return b
 			}
 		}
 	}

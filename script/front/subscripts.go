@@ -25,7 +25,7 @@ func slicers(s ast.Slicer) []ast.Slicer {
 	return []ast.Slicer{s}
 }
 
-func (e *Emitter) subscript(x *ast.Subscript, r ir.Range) Sugared {
+func (e *Emitter) subscript(x *ast.Subscript, r ir.Range, hint *ir.Type) Sugared {
 	object := e.sugar(x.Value, nil, 1)
 	dims := slicers(x.Slice)
 	for i, d := range dims {
@@ -51,7 +51,14 @@ func (e *Emitter) subscript(x *ast.Subscript, r ir.Range) Sugared {
 	index := dims[0].(*ast.Index)
 	simple, isSimple := object.(Simple)
 	if !isSimple {
-		return object.Item(e, r, e.expr(index.Value, nil))
+		at := e.expr(index.Value, nil)
+		if c, ok := object.(Container); ok && hint != nil && hint.Kind == ir.InterfaceKind {
+			return Simple{c.ItemAs(e, r, at, hint)}
+		}
+		return object.Item(e, r, at)
+	}
+	if simple.V.Type.IsModule() && hint != nil && hint.Kind == ir.InterfaceKind {
+		return Simple{e.insert("prim::ModuleContainerIndex", r, hint, simple.V, e.expr(index.Value, nil))}
 	}
 	if simple.V.Type.IsSubtype(ir.Tensor) {
 		e.expr(index.Value, nil)
@@ -61,6 +68,11 @@ func (e *Emitter) subscript(x *ast.Subscript, r ir.Range) Sugared {
 		return Simple{e.tupleIndex(r, simple.V, e.expr(index.Value, nil))}
 	}
 	return object.Item(e, r, e.expr(index.Value, nil))
+}
+
+// Container is a sugared value that gives, by an index that is known when the script runs, one of its parts as an interface that all of them have.
+type Container interface {
+	ItemAs(e *Emitter, r ir.Range, index *ir.Value, as *ir.Type) *ir.Value
 }
 
 // Slicer is a sugared value that can be sliced with constant bounds.

@@ -302,6 +302,9 @@ func (c *code) node(n *Node) {
 		c.line(text + c.use(n.Inputs[0]))
 	case "prim::SetAttr":
 		c.line(c.p.Places.mark(n.Range, c.use(n.Inputs[0])+"."+n.StrAttr("name")+" = "+c.use(n.Inputs[1])))
+	case "prim::ModuleContainerIndex":
+		c.assign(n.Outputs)
+		c.line(c.use(n.Outputs[0]) + " : " + c.typeText(n.Outputs[0].Type) + " = " + c.use(n.Inputs[0]) + "[" + c.use(n.Inputs[1]) + "]")
 	case "prim::Enter":
 		text := "with " + c.use(n.Inputs[0])
 		if n.Outputs[0].HasUses() {

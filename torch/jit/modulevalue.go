@@ -239,6 +239,19 @@ func (m moduleValue) Item(e *front.Emitter, r ir.Range, index *ir.Value) front.S
 	return m.Iter(e, r).Item(e, r, index)
 }
 
+// ItemAs is the part that an index names while the script runs.
+func (m moduleValue) ItemAs(e *front.Emitter, r ir.Range, index *ir.Value, as *ir.Type) *ir.Value {
+	for _, a := range m.t.Class.Attrs {
+		if !a.Type.IsModule() {
+			continue
+		}
+		if why := a.Type.WhyNot(as); why != "" {
+			front.Fail(r, "Attribute %s is not of annotated type %s: %s", a.Name, as.Repr(), why)
+		}
+	}
+	return e.Insert("prim::ModuleContainerIndex", r, as, m.v, index)
+}
+
 func (m moduleValue) Slice(e *front.Emitter, r ir.Range, lower, upper, step *int64) front.Sugared {
 	_, mods := m.parts(e, r)
 	from, to, by := front.SliceBounds(int64(len(mods)), lower, upper, step)
