@@ -461,6 +461,10 @@ func init() {
 			_, prop := o.Type.Class.Properties[name]
 			return object.Bool(prop || o.Type.Class.Attr(name) >= 0 || o.Type.Class.Method(name) != nil), nil
 		},
+		"is_module": func(th *object.Thread, args, _ []Value) (Value, error) {
+			o, ok := payload[*exec.Object](args[0])
+			return object.Bool(ok && o.Type.IsModule()), nil
+		},
 		"object_class": func(th *object.Thread, args, _ []Value) (Value, error) {
 			o, _ := payload[*exec.Object](args[0])
 			return object.NewStr(o.Type.Name), nil

@@ -104,10 +104,26 @@ def attribute(c, name):
         if method is not None:
             return method
         if _script.object_has(c, name):
-            return _script.object_get(c, name)
+            value = _script.object_get(c, name)
+            return _script_object(value)
+        if _script.is_module(c):
+            raise AttributeError(f"{_script.object_class(c)} does not have a field with name '{name}'")
     raise AttributeError(f"'{type(c).__name__}' object has no attribute '{name}'")
 
 
-def freeze_module(c, preserved_attrs=(), freeze_interfaces=True, preserve_parameters=False):
+def _script_object(value):
+    """What is behind a module that Python sees."""
+    return getattr(value, "__dict__", {}).get("_c", value)
+
+
+def _parameter_paths(c, prefix):
+    own = [prefix + name for name, _ in _named("param")(c)]
+    return own + [path for name, child in _named("module")(c) for path in _parameter_paths(_script_object(child), f"{prefix}{name}.")]
+
+
+def freeze_module(module, preservedAttrs=(), freezeInterfaces=True, preserveParameters=False):
     """A copy of a script module whose attributes are constants of its methods."""
-    return _script.freeze_module(c, list(preserved_attrs), freeze_interfaces)
+    kept = list(preservedAttrs)
+    if preserveParameters:
+        kept += _parameter_paths(module, "")
+    return _script.freeze_module(module, kept, freezeInterfaces)

@@ -321,6 +321,10 @@ class _Archive:
 def save(m, f, _extra_files=None):
     """Write a scripted module or function to a file."""
     warn_of_deprecation("save", "`torch.export`")
+    if isinstance(m, ScriptObject) and _script.is_module(m):
+        from torch.jit._recursive import wrap_cpp_module
+
+        m = wrap_cpp_module(m)
     if not isinstance(m, (torch.jit.ScriptModule, torch.jit.ScriptFunction)):
         raise AttributeError(f"'{type(m).__name__}' object has no attribute '{'save' if isinstance(f, (str, os.PathLike)) else 'save_to_buffer'}'")
     archive = _Archive(m)
