@@ -12,8 +12,8 @@ const longLine = 40
 
 // CodePrinter prints functions as source text.
 type CodePrinter struct {
-	// Tensors are the constants that stand in the text as CONSTANTS.c0, CONSTANTS.c1, ...
-	Tensors []Constant
+	// Apart are the constants that stand in the text as CONSTANTS.c0, CONSTANTS.c1, ...: tensors, and what has strings in it that are not ASCII.
+	Apart []Constant
 	// Types are the classes, enums and named tuples that the text names, in order of appearance; Functions the functions that it calls.
 	Types     []*Type
 	Functions []*Function
@@ -430,19 +430,27 @@ func (c *code) note(t *Type) {
 	}
 }
 
+// apartConstant is a constant that stands beside the text.
+func (c *code) apartConstant(k Constant) string {
+	for i, old := range c.p.Apart {
+		if old.Equal(k) {
+			return fmt.Sprintf("CONSTANTS.c%d", i)
+		}
+	}
+	c.p.Apart = append(c.p.Apart, k)
+	return fmt.Sprintf("CONSTANTS.c%d", len(c.p.Apart)-1)
+}
+
 // constantText is a constant of a type as an expression.
 func (c *code) constantText(k Constant, t *Type) string {
+	if k.hasForeignText() {
+		return c.apartConstant(k)
+	}
 	switch v := k.V.(type) {
 	case DeviceName:
 		return "torch.device(" + QuoteText(string(v)) + ")"
 	case TensorConst:
-		for i, old := range c.p.Tensors {
-			if old.Equal(k) {
-				return fmt.Sprintf("CONSTANTS.c%d", i)
-			}
-		}
-		c.p.Tensors = append(c.p.Tensors, k)
-		return fmt.Sprintf("CONSTANTS.c%d", len(c.p.Tensors)-1)
+		return c.apartConstant(k)
 	case *FunctionConst:
 		if !slices.Contains(c.p.Functions, v.F) {
 			c.p.Functions = append(c.p.Functions, v.F)

@@ -12,7 +12,6 @@ import (
 	"github.com/magneto-go/magneto/script/exec"
 	"github.com/magneto-go/magneto/script/front"
 	"github.com/magneto-go/magneto/script/ir"
-	"github.com/magneto-go/magneto/torch"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -51,10 +50,12 @@ func exportCode(th *object.Thread, args, _ []Value) (Value, error) {
 		places.Put(name, tableOf(table))
 	}
 	consts := object.NewList()
-	for _, c := range s.printer.Tensors {
-		if t, ok := c.V.(tensorConst); ok {
-			consts.Items = append(consts.Items, torch.Wrap(th, t.t))
+	for _, c := range s.printer.Apart {
+		v, err := exec.ConstantValue(th, runtimeOf(th), c)
+		if err != nil {
+			return object.Null, err
 		}
+		consts.Items = append(consts.Items, v)
 	}
 	return object.NewTuple(d.Ref(), consts.Ref(), places.Ref(), object.Int(s.version)).Ref(), nil
 }

@@ -134,10 +134,12 @@ func functionFields(of func(Value) (*ir.Function, Value)) []object.GetsetDef {
 			p := &ir.CodePrinter{}
 			text := p.Function(fn, method)
 			d := object.NewDict()
-			for i, c := range p.Tensors {
-				if t, ok := c.V.(tensorConst); ok {
-					d.Put(fmt.Sprintf("c%d", i), torch.Wrap(th, t.t))
+			for i, c := range p.Apart {
+				v, err := exec.ConstantValue(th, runtimeOf(th), c)
+				if err != nil {
+					return v, err
 				}
+				d.Put(fmt.Sprintf("c%d", i), v)
 			}
 			f, err := helper(th, "torch.jit._script", "ConstMap")
 			if err != nil {

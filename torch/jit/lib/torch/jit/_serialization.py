@@ -295,7 +295,7 @@ class _Archive:
             writer.object(m._c)
         tensors = {}
         constant = _Writer("constants", tensors)
-        constant.many(constants, constant.tensor)
+        constant.many(constants, lambda value: constant.value(value, torch._C._jit_try_infer_type(value).type()))
         for key, raw in data.items():
             self.records.append((f"data/{key}", raw))
         self.records.append(("data.pkl", writer.finish()))
