@@ -455,7 +455,7 @@ func (n importedNames) Attr(e *front.Emitter, r ir.Range, name string) front.Sug
 		if _, err := fmt.Sscanf(name, "c%d", &i); err != nil || i < 0 || i >= len(n.im.consts) {
 			front.Fail(r, "the archive has no constant %s", name)
 		}
-		c, ok := constantOf(n.im.th, n.im.consts[i])
+		c, ok := heldConstant(n.im.th, n.im.consts[i])
 		if !ok {
 			front.Fail(r, "constant %s cannot be read", name)
 		}

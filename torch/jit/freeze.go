@@ -204,7 +204,7 @@ func (f *freezer) constantFor(g *ir.Graph, read *ir.Node, path string) *ir.Value
 	if _, isObject := payload[*exec.Object](v); isObject {
 		return nil
 	}
-	c, isConst := f.constant(v)
+	c, isConst := heldConstant(f.th, v)
 	if !isConst {
 		return nil
 	}
@@ -228,17 +228,17 @@ func (f *freezer) constantFor(g *ir.Graph, read *ir.Node, path string) *ir.Value
 	return k
 }
 
-// constant is an attribute as a constant, a dict too.
-func (f *freezer) constant(v Value) (ir.Constant, bool) {
+// heldConstant is what a module or an archive holds as a constant, a dict too.
+func heldConstant(th *object.Thread, v Value) (ir.Constant, bool) {
 	d, ok := object.AsDict(v)
 	if !ok {
-		return constantOf(f.th, v)
+		return constantOf(th, v)
 	}
 	var out ir.DictConst
 	values := d.Values()
 	for i, k := range d.Keys() {
-		key, ok := constantOf(f.th, k)
-		value, plain := constantOf(f.th, values[i])
+		key, ok := constantOf(th, k)
+		value, plain := constantOf(th, values[i])
 		if !ok || !plain {
 			return ir.Constant{}, false
 		}

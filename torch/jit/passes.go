@@ -247,6 +247,7 @@ func graphFunctions() map[string]object.CallFunc {
 		"_jit_pass_create_functional_graphs":       pass(func(_ *object.Thread, g *ir.Graph) { ir.CreateFunctionalGraphs(g) }),
 		"_jit_pass_inline_functional_graphs":       pass(func(_ *object.Thread, g *ir.Graph) { ir.InlineFunctionalGraphs(g) }),
 		"_jit_pass_fold_frozen_linear_bn":          foldLinear,
+		"_jit_pass_transpose_frozen_linear":        transposeLinear,
 		"_jit_pass_concat_frozen_linear":           onGraph(func(*object.Thread, *ir.Graph, []Value) Value { return object.False }), // which is for other devices
 		"_jit_pass_replace_old_ops_with_upgraders": pass(func(*object.Thread, *ir.Graph) {}),                                        // graphs have no operators of old versions
 		"_jit_pass_lower_graph":                    lowerGraph,
