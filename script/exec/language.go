@@ -228,16 +228,22 @@ func init() {
 	}
 	exact = map[string]Operator{
 		"aten::Float.str": func(th *object.Thread, a []Value) (Value, error) {
-			f, err := strconv.ParseFloat(strings.TrimSpace(text(a[0])), 64)
-			if err != nil {
+			f, rest, ok := floatPrefix(text(a[0]))
+			switch {
+			case !ok:
+				return fail("stod")
+			case rest != "":
 				return fail("could not convert string to float: '%s'", text(a[0]))
 			}
 			return floatOf(f)
 		},
 		"aten::Int.str": func(th *object.Thread, a []Value) (Value, error) {
-			i, err := strconv.ParseInt(strings.TrimSpace(text(a[0])), 10, 64)
-			if err != nil {
+			i, rest, ok := intPrefix(text(a[0]))
+			switch {
+			case !ok:
 				return fail("stoll")
+			case rest != "":
+				return fail("invalid literal for int() with base 10: '%s'", text(a[0]))
 			}
 			return intOf(i)
 		},
