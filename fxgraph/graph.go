@@ -168,16 +168,23 @@ func (g *Graph) CreateBefore(before *Node, op Op, target any, args []any, kwargs
 	if name == "" {
 		name = TargetName(target)
 	}
-	n := &Node{Op: op, Name: g.names.Create(name), Target: target, graph: g}
-	n.Meta.Made = n.Name
+	n := g.Detached(op, target, args, kwargs, g.names.Create(name))
 	if g.Annotation != nil {
 		n.Meta.Custom, n.Meta.Calls = g.Annotation.Custom, g.Annotation.Calls
 	}
-	n.SetArgs(args, kwargs)
 	g.insert(n, before)
 	if g.Made != nil {
 		g.Made(n)
 	}
+	return n
+}
+
+// Detached is a node that has no place in the graph before MoveBefore gives it one.
+func (g *Graph) Detached(op Op, target any, args []any, kwargs []KW, name string) *Node {
+	n := &Node{Op: op, Name: name, Target: target, graph: g}
+	n.prev, n.next = n, n
+	n.Meta.Made = n.Name
+	n.SetArgs(args, kwargs)
 	return n
 }
 
@@ -231,8 +238,10 @@ func (g *Graph) MoveBefore(n, before *Node) {
 	if before == nil {
 		before = &g.root
 	}
-	n.prev.next, n.next.prev = n.next, n.prev
-	g.length--
+	if n.next != n {
+		n.prev.next, n.next.prev = n.next, n.prev
+		g.length--
+	}
 	g.insert(n, before)
 }
 

@@ -108,5 +108,8 @@ func (w *viewWalk) multiple(total, length symbolic.Int) (yes, ok bool) {
 	if exceeds(length, total) {
 		return false, true
 	}
+	if c, known := total.Const(); known && c == 1 { // a multiple of 1 alone, which ranges decide
+		return w.equal(length, one)
+	}
 	return w.ask(total.Mod(length).Eq(zero))
 }

@@ -3,6 +3,7 @@ package exec
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/magneto-go/magneto/script/ir"
@@ -251,6 +252,8 @@ func (c *compiler) node(n *ir.Node) error {
 		c.emit(instr{op: opMove, a: in[0], out: out, node: n})
 	case "prim::GetAttr":
 		return c.attr(n, in, out)
+	case "prim::ModuleContainerIndex":
+		c.emit(instr{op: opCall, out: out, args: in, node: n, f: partOfModule})
 	case "prim::SetAttr":
 		i := n.Inputs[0].Type.Class.Attr(n.StrAttr("name"))
 		c.emit(instr{op: opSetAttr, a: in[0], b: in[1], c: int32(i), node: n})
@@ -441,4 +444,25 @@ func OperatorOf(n *ir.Node, host Host) Operator {
 		return f
 	}
 	return host.Operator(n)
+}
+
+// partOfModule is the part of a module that holds others at a name or a number.
+func partOfModule(th *object.Thread, a []Value) (Value, error) {
+	o, err := objectOf(a[0])
+	if err != nil {
+		return object.Null, err
+	}
+	name := text(a[1])
+	if a[1].IsSmallInt() {
+		at := a[1].SmallInt()
+		if at < 0 {
+			at += int64(len(o.Type.Class.Attrs))
+		}
+		name = strconv.FormatInt(at, 10)
+	}
+	i := o.Type.Class.Attr(name)
+	if i < 0 {
+		return fail("Key Error, %s", name)
+	}
+	return o.Get(i), nil
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/magneto-go/magneto/script/ir"
 	"github.com/magneto-go/magneto/vm/object"
 	"github.com/magneto-go/magneto/vm/precise"
+	"github.com/magneto-go/magneto/vm/stdlib"
 )
 
 // language is the implementation of an operator that needs no tensor; nil for others.
@@ -181,6 +182,17 @@ func mathFunc(f func(float64) float64, c func(complex128) complex128) Operator {
 	}
 }
 
+// complexFunc is a function of a complex number: that of Python, and where that refuses its argument the other, which has a value there.
+func complexFunc(name string, other func(complex128) complex128) func(complex128) complex128 {
+	f := stdlib.ComplexFunction(name)
+	return func(z complex128) complex128 {
+		if r, err := f(z); err == nil {
+			return r
+		}
+		return other(z)
+	}
+}
+
 func isInf(x float64) bool { return math.IsInf(x, 0) }
 
 // anyPart says whether something holds of a number, or of one of the parts of a complex one.
@@ -216,16 +228,22 @@ func init() {
 	}
 	exact = map[string]Operator{
 		"aten::Float.str": func(th *object.Thread, a []Value) (Value, error) {
-			f, err := strconv.ParseFloat(strings.TrimSpace(text(a[0])), 64)
-			if err != nil {
+			f, rest, ok := floatPrefix(text(a[0]))
+			switch {
+			case !ok:
+				return fail("stod")
+			case rest != "":
 				return fail("could not convert string to float: '%s'", text(a[0]))
 			}
 			return floatOf(f)
 		},
 		"aten::Int.str": func(th *object.Thread, a []Value) (Value, error) {
-			i, err := strconv.ParseInt(strings.TrimSpace(text(a[0])), 10, 64)
-			if err != nil {
+			i, rest, ok := intPrefix(text(a[0]))
+			switch {
+			case !ok:
 				return fail("stoll")
+			case rest != "":
+				return fail("invalid literal for int() with base 10: '%s'", text(a[0]))
 			}
 			return intOf(i)
 		},
@@ -461,17 +479,18 @@ func init() {
 		"aten::floor": func(th *object.Thread, a []Value) (Value, error) { return intOf(int64(math.Floor(number(a[0])))) },
 		"aten::ceil":  func(th *object.Thread, a []Value) (Value, error) { return intOf(int64(math.Ceil(number(a[0])))) },
 		"aten::trunc": func(th *object.Thread, a []Value) (Value, error) { return intOf(int64(number(a[0]))) },
-		"aten::sqrt":  mathFunc(math.Sqrt, cmplx.Sqrt), "aten::exp": mathFunc(precise.Exp, cmplx.Exp), "aten::sin": mathFunc(precise.Sin, cmplx.Sin), "aten::cos": mathFunc(precise.Cos, cmplx.Cos), "aten::tan": mathFunc(precise.Tan, cmplx.Tan),
-		"aten::asin": mathFunc(precise.Asin, cmplx.Asin), "aten::acos": mathFunc(precise.Acos, cmplx.Acos), "aten::atan": mathFunc(precise.Atan, cmplx.Atan), "aten::sinh": mathFunc(precise.Sinh, cmplx.Sinh), "aten::cosh": mathFunc(precise.Cosh, cmplx.Cosh),
-		"aten::tanh": mathFunc(precise.Tanh, cmplx.Tanh), "aten::asinh": mathFunc(precise.Asinh, cmplx.Asinh), "aten::acosh": mathFunc(precise.Acosh, cmplx.Acosh), "aten::atanh": mathFunc(precise.Atanh, cmplx.Atanh), "aten::log1p": mathFunc(precise.Log1p, nil), "aten::log10": mathFunc(precise.Log10, cmplx.Log10), "aten::log2": mathFunc(precise.Log2, nil),
+		"aten::sqrt":  mathFunc(math.Sqrt, complexFunc("sqrt", cmplx.Sqrt)), "aten::exp": mathFunc(precise.Exp, complexFunc("exp", cmplx.Exp)), "aten::sin": mathFunc(precise.Sin, complexFunc("sin", cmplx.Sin)), "aten::cos": mathFunc(precise.Cos, complexFunc("cos", cmplx.Cos)), "aten::tan": mathFunc(precise.Tan, complexFunc("tan", cmplx.Tan)),
+		"aten::asin": mathFunc(precise.Asin, complexFunc("asin", cmplx.Asin)), "aten::acos": mathFunc(precise.Acos, complexFunc("acos", cmplx.Acos)), "aten::atan": mathFunc(precise.Atan, complexFunc("atan", cmplx.Atan)), "aten::sinh": mathFunc(precise.Sinh, complexFunc("sinh", cmplx.Sinh)), "aten::cosh": mathFunc(precise.Cosh, complexFunc("cosh", cmplx.Cosh)),
+		"aten::tanh": mathFunc(precise.Tanh, complexFunc("tanh", cmplx.Tanh)), "aten::asinh": mathFunc(precise.Asinh, complexFunc("asinh", cmplx.Asinh)), "aten::acosh": mathFunc(precise.Acosh, complexFunc("acosh", cmplx.Acosh)), "aten::atanh": mathFunc(precise.Atanh, complexFunc("atanh", cmplx.Atanh)), "aten::log1p": mathFunc(precise.Log1p, nil), "aten::log10": mathFunc(precise.Log10, complexFunc("log10", cmplx.Log10)), "aten::log2": mathFunc(precise.Log2, nil),
 		"aten::expm1": mathFunc(precise.Expm1, nil), "aten::fabs": mathFunc(math.Abs, nil), "aten::erf": mathFunc(math.Erf, nil), "aten::erfc": mathFunc(math.Erfc, nil), "aten::gamma": mathFunc(math.Gamma, nil),
 		"aten::lgamma":  mathFunc(func(x float64) float64 { v, _ := math.Lgamma(x); return v }, nil),
 		"aten::degrees": mathFunc(func(x float64) float64 { return x * (180 / math.Pi) }, nil), "aten::radians": mathFunc(func(x float64) float64 { return x * (math.Pi / 180) }, nil),
 		"aten::log": func(th *object.Thread, a []Value) (Value, error) {
 			if isComplex(a[0]) || isComplex(a[len(a)-1]) {
-				out := cmplx.Log(complexOf(a[0]))
+				log := complexFunc("log", cmplx.Log)
+				out := log(complexOf(a[0]))
 				if len(a) == 2 {
-					out /= cmplx.Log(complexOf(a[1]))
+					out /= log(complexOf(a[1]))
 				}
 				return cOf(out)
 			}
@@ -491,7 +510,9 @@ func init() {
 		"aten::isfinite": func(th *object.Thread, a []Value) (Value, error) {
 			return boolValue(!anyPart(a[0], isInf) && !anyPart(a[0], math.IsNaN))
 		},
-		"aten::angle": func(th *object.Thread, a []Value) (Value, error) { return floatOf(cmplx.Phase(complexOf(a[0]))) },
+		"aten::angle": func(th *object.Thread, a []Value) (Value, error) {
+			return floatOf(precise.Atan2(imag(complexOf(a[0])), real(complexOf(a[0]))))
+		},
 		"aten::polar": func(th *object.Thread, a []Value) (Value, error) {
 			return cOf(complex(number(a[0])*precise.Cos(number(a[1])), number(a[0])*precise.Sin(number(a[1]))))
 		},
@@ -683,6 +704,9 @@ func setItem(th *object.Thread, a []Value) (Value, error) {
 }
 
 func sliceItems(th *object.Thread, a []Value) (Value, error) {
+	if _, isList := object.AsList(a[0]); isList && a[3].IsSmallInt() && a[3].SmallInt() == 0 {
+		return fail("List slice should have non-zero step")
+	}
 	s := &object.Slice{Header: object.NewHeader(object.SliceType), Start: a[1], Stop: a[2], Step: a[3]}
 	return object.GetItem(th, a[0], s.Ref())
 }

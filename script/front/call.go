@@ -522,7 +522,8 @@ func init() {
 		"tuple": NewForm("tuple", emitTupleCall), "list": NewForm("list", emitListCall), "dict": NewForm("dict", emitDictCall), "getattr": NewForm("getattr", emitGetattr),
 		"AssertionError": Exception{Base{"exception"}, ""}, "uninitialized": NewForm("uninitialized", emitUninitialized), "unchecked_cast": NewForm("unchecked_cast", emitUncheckedCast), "fork": NewForm("fork", Fork), "awaitable": NewForm("awaitable", Awaitable),
 		"slice": NewForm("slice", emitSliceCall),
-		"inf":   Constant{Base: Base{"constant"}, C: ir.Constant{V: math.Inf(1)}}, "nan": Constant{Base: Base{"constant"}, C: ir.Constant{V: math.NaN()}},
+		"infj":  Constant{Base: Base{"constant"}, C: ir.Constant{V: complex(0, math.Inf(1))}}, "nanj": Constant{Base: Base{"constant"}, C: ir.Constant{V: complex(0, math.NaN())}},
+		"inf": Constant{Base: Base{"constant"}, C: ir.Constant{V: math.Inf(1)}}, "nan": Constant{Base: Base{"constant"}, C: ir.Constant{V: math.NaN()}},
 	}
 }
 

@@ -147,7 +147,11 @@ func (e *Emitter) castBool(v *ir.Value, r ir.Range, condition bool) *ir.Value {
 	case ir.ClassKind:
 		for _, name := range []string{"__bool__", "__len__"} {
 			if v.Type.Class.Method(name) != nil {
-				return e.magic(r, name, v)
+				b := e.magic(r, name, v)
+				if condition && name == "__bool__" && b.Type.Kind != ir.BoolKind {
+					Fail(r, "expected a bool expression for condition but found %s", b.Type.Repr())
+				}
+				return b
 			}
 		}
 	}
@@ -271,7 +275,7 @@ func (e *Emitter) hasAttr(x *ast.Call, r ir.Range) condition {
 // isInstance is isinstance(x, T).
 func (e *Emitter) isInstance(x *ast.Call, r ir.Range) condition {
 	if len(x.Args) != 2 {
-		Fail(r, "isinstance must have exactly 2 arguments, got %d", len(x.Args))
+		Fail(r, "isinstance expected exactly 2 arguments but found %d", len(x.Args))
 	}
 	s := e.sugar(x.Args[0], nil, 1)
 	v := s.Value(e, r)

@@ -29,7 +29,7 @@ func (e *Emitter) sugar(x ast.Expr, hint *ir.Type, binders int) Sugared {
 	case *ast.Call:
 		return e.call(x, r, hint, binders)
 	case *ast.Subscript:
-		return e.subscript(x, r)
+		return e.subscript(x, r, hint)
 	case emitted:
 		return x.Sugared
 	}

@@ -65,8 +65,9 @@ func (e *Emitter) matchSchema(s *ir.Schema, r ir.Range, args, kwargs []Named, se
 				if p.Type.Kind == ir.OptionalKind {
 					elem = elem.Elem[0]
 				}
+				one := &ir.Argument{Name: "<varargs>", Type: elem}
 				for k, x := range list {
-					list[k], why = e.matchArgument(p, r, elem, x, convert, free)
+					list[k], why = e.matchArgument(one, r, elem, x, convert, free)
 					if why != "" {
 						return nil, why
 					}
@@ -136,10 +137,10 @@ func (e *Emitter) matchSchema(s *ir.Schema, r ir.Range, args, kwargs []Named, se
 	}
 	if next < len(args) {
 		n := len(args)
-		if self != nil {
-			n--
+		if self != nil && s.Find("self") == 0 {
+			n, next = n-1, next-1
 		}
-		return nil, fmt.Sprintf("Expected at most %d arguments but found %d positional arguments.\n", len(s.Args), n)
+		return nil, fmt.Sprintf("Expected at most %d arguments but found %d positional arguments.\n", next, n)
 	}
 	for k := range kwargs {
 		if !used[k] {

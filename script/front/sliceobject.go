@@ -23,7 +23,10 @@ type emitted struct {
 // emitSliceCall is slice(stop) or slice(start, stop[, step]).
 func emitSliceCall(e *Emitter, r ir.Range, c *callExpr, _ *ir.Type) Sugared {
 	n := len(c.Args)
-	if n == 0 || n > 3 || len(c.Keywords) > 0 {
+	if len(c.Keywords) > 0 {
+		Fail(r, "Slice does not accept any keyword arguments")
+	}
+	if n == 0 || n > 3 {
 		Fail(r, "slice accepts exactly 1, 2 or 3 arguments, got: %d", n)
 	}
 	given := c.Args

@@ -223,6 +223,12 @@ func emitDictCall(e *Emitter, r ir.Range, c *callExpr, hint *ir.Type) Sugared {
 				return Simple{e.dict(d, r, hint)}
 			}
 			v := e.expr(c.Args[0], nil)
+			if k := v.Type.Kind; k != ir.DictKind && k != ir.ListKind && k != ir.TupleKind {
+				Fail(r, "'%s' object is not iterable", v.Type.Repr())
+			}
+			if v.Type.Kind == ir.ListKind && v.Type.Elem[0].Kind != ir.TupleKind {
+				Fail(r, "%s cannot be used as a tuple", v.Type.Elem[0].Repr())
+			}
 			return Simple{e.insertOp("aten::dict", r, v)}
 		}
 		d := e.insertOp("aten::dict", r, e.expr(c.Args[0], nil))

@@ -43,6 +43,9 @@ func (e *Emitter) statement(s ast.Stmt) {
 		if len(s.Orelse) > 0 {
 			unsupported("NotSupportedError", e.firstWord(r), "else branches of for loops aren't supported")
 		}
+		if t, ok := s.Iter.(*ast.Tuple); ok && r.Source.Script && r.Source.Text[e.rng(t).From] != '(' {
+			Fail(r, "List of iterables is not supported currently")
+		}
 		e.forLoop(r, s.Target, s.Iter, func() { e.statements(s.Body) })
 	case *ast.Return:
 		e.returnStatement(s, r)

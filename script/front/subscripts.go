@@ -25,7 +25,7 @@ func slicers(s ast.Slicer) []ast.Slicer {
 	return []ast.Slicer{s}
 }
 
-func (e *Emitter) subscript(x *ast.Subscript, r ir.Range) Sugared {
+func (e *Emitter) subscript(x *ast.Subscript, r ir.Range, hint *ir.Type) Sugared {
 	object := e.sugar(x.Value, nil, 1)
 	dims := slicers(x.Slice)
 	for i, d := range dims {
@@ -51,7 +51,14 @@ func (e *Emitter) subscript(x *ast.Subscript, r ir.Range) Sugared {
 	index := dims[0].(*ast.Index)
 	simple, isSimple := object.(Simple)
 	if !isSimple {
-		return object.Item(e, r, e.expr(index.Value, nil))
+		at := e.expr(index.Value, nil)
+		if c, ok := object.(Container); ok && hint != nil && hint.Kind == ir.InterfaceKind {
+			return Simple{c.ItemAs(e, r, at, hint)}
+		}
+		return object.Item(e, r, at)
+	}
+	if simple.V.Type.IsModule() && hint != nil && hint.Kind == ir.InterfaceKind {
+		return Simple{e.insert("prim::ModuleContainerIndex", r, hint, simple.V, e.expr(index.Value, nil))}
 	}
 	if simple.V.Type.IsSubtype(ir.Tensor) {
 		e.expr(index.Value, nil)
@@ -61,6 +68,11 @@ func (e *Emitter) subscript(x *ast.Subscript, r ir.Range) Sugared {
 		return Simple{e.tupleIndex(r, simple.V, e.expr(index.Value, nil))}
 	}
 	return object.Item(e, r, e.expr(index.Value, nil))
+}
+
+// Container is a sugared value that gives, by an index that is known when the script runs, one of its parts as an interface that all of them have.
+type Container interface {
+	ItemAs(e *Emitter, r ir.Range, index *ir.Value, as *ir.Type) *ir.Value
 }
 
 // Slicer is a sugared value that can be sliced with constant bounds.
@@ -239,28 +251,20 @@ func (e *Emitter) slice(r ir.Range, v, dim *ir.Value, s *ast.Slice) *ir.Value {
 func (e *Emitter) tupleSlice(r ir.Range, v *ir.Value, s *ast.Slice) *ir.Value {
 	n := int64(len(v.Type.Elem))
 	lo, hi, step := e.staticBound(s.Lower), e.staticBound(s.Upper), e.staticBound(s.Step)
-	from, to, by := sliceBounds(n, lo, hi, step)
+	from, to, by := SliceBounds(n, lo, hi, step)
 	if by == 0 {
 		Fail(r, "slice step cannot be zero")
 	}
-	if by != 1 {
-		parts := e.unpackTuple(v, r)
-		var out []*ir.Value
-		for i := from; by > 0 && i < to || by < 0 && i > to; i += by {
-			out = append(out, parts[i])
-		}
-		return e.tuple(r, out)
+	var out []*ir.Value
+	for i := from; by > 0 && i < to || by < 0 && i > to; i += by {
+		at := e.constant(ir.Constant{V: i}, nil, ir.Range{})
+		out = append(out, e.insert("prim::TupleIndex", ir.Range{}, v.Type.Elem[i], v, at))
 	}
-	to = max(to, from)
-	out := e.g.CreateTyped("prim::TupleSlice", ir.TupleOf(v.Type.Elem[from:to]...), v)
-	out.SetAttr("beg", ir.Constant{V: from})
-	out.SetAttr("end", ir.Constant{V: to})
-	out.Range = r
-	return e.g.Insert(out).Outputs[0]
+	return e.tuple(ir.Range{}, out)
 }
 
-// sliceBounds are the bounds of a slice over n items, as Python has them.
-func sliceBounds(n int64, lo, hi, step *int64) (from, to, by int64) {
+// SliceBounds are the bounds of a slice over n items, as Python has them.
+func SliceBounds(n int64, lo, hi, step *int64) (from, to, by int64) {
 	by = 1
 	if step != nil {
 		by = *step

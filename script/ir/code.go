@@ -12,8 +12,8 @@ const longLine = 40
 
 // CodePrinter prints functions as source text.
 type CodePrinter struct {
-	// Tensors are the constants that stand in the text as CONSTANTS.c0, CONSTANTS.c1, ...
-	Tensors []Constant
+	// Apart are the constants that stand in the text as CONSTANTS.c0, CONSTANTS.c1, ...: tensors, and what has strings in it that are not ASCII.
+	Apart []Constant
 	// Types are the classes, enums and named tuples that the text names, in order of appearance; Functions the functions that it calls.
 	Types     []*Type
 	Functions []*Function
@@ -302,6 +302,9 @@ func (c *code) node(n *Node) {
 		c.line(text + c.use(n.Inputs[0]))
 	case "prim::SetAttr":
 		c.line(c.p.Places.mark(n.Range, c.use(n.Inputs[0])+"."+n.StrAttr("name")+" = "+c.use(n.Inputs[1])))
+	case "prim::ModuleContainerIndex":
+		c.assign(n.Outputs)
+		c.line(c.use(n.Outputs[0]) + " : " + c.typeText(n.Outputs[0].Type) + " = " + c.use(n.Inputs[0]) + "[" + c.use(n.Inputs[1]) + "]")
 	case "prim::Enter":
 		text := "with " + c.use(n.Inputs[0])
 		if n.Outputs[0].HasUses() {
@@ -427,19 +430,27 @@ func (c *code) note(t *Type) {
 	}
 }
 
+// apartConstant is a constant that stands beside the text.
+func (c *code) apartConstant(k Constant) string {
+	for i, old := range c.p.Apart {
+		if old.Equal(k) {
+			return fmt.Sprintf("CONSTANTS.c%d", i)
+		}
+	}
+	c.p.Apart = append(c.p.Apart, k)
+	return fmt.Sprintf("CONSTANTS.c%d", len(c.p.Apart)-1)
+}
+
 // constantText is a constant of a type as an expression.
 func (c *code) constantText(k Constant, t *Type) string {
+	if k.hasForeignText() {
+		return c.apartConstant(k)
+	}
 	switch v := k.V.(type) {
 	case DeviceName:
 		return "torch.device(" + QuoteText(string(v)) + ")"
 	case TensorConst:
-		for i, old := range c.p.Tensors {
-			if old.Equal(k) {
-				return fmt.Sprintf("CONSTANTS.c%d", i)
-			}
-		}
-		c.p.Tensors = append(c.p.Tensors, k)
-		return fmt.Sprintf("CONSTANTS.c%d", len(c.p.Tensors)-1)
+		return c.apartConstant(k)
 	case *FunctionConst:
 		if !slices.Contains(c.p.Functions, v.F) {
 			c.p.Functions = append(c.p.Functions, v.F)
@@ -511,8 +522,6 @@ func (c *code) expression(n *Node) string {
 		return name + "(" + c.list(n.Inputs) + ")"
 	case "prim::TupleIndex":
 		return "(" + in(0) + ")[" + in(1) + "]"
-	case "prim::TupleSlice":
-		return fmt.Sprintf("(%s)[%s:%s]", in(0), n.Attr("beg").(Constant).Text(), n.Attr("end").(Constant).Text())
 	case "prim::CreateObject":
 		t := c.typeText(n.Outputs[0].Type)
 		return t + ".__new__(" + t + ")"

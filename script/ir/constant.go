@@ -101,6 +101,22 @@ func ComplexText(c complex128) string {
 	return FloatText(real(c)) + im + "j"
 }
 
+// hasForeignText says whether a string in a constant is not ASCII.
+func (c Constant) hasForeignText() bool {
+	foreign := func(c Constant) bool { return c.hasForeignText() }
+	switch v := c.V.(type) {
+	case string:
+		return strings.ContainsFunc(v, func(r rune) bool { return r >= 0x80 })
+	case []Constant:
+		return slices.ContainsFunc(v, foreign)
+	case TupleConst:
+		return slices.ContainsFunc(v, foreign)
+	case DictConst:
+		return slices.ContainsFunc(v.Keys, foreign) || slices.ContainsFunc(v.Values, foreign)
+	}
+	return false
+}
+
 // QuoteText is a string constant: printable ASCII stands for itself, other bytes are escaped in octal of their signed value.
 func QuoteText(s string) string {
 	var b strings.Builder

@@ -200,12 +200,6 @@ func lowerSimpleTuples(g *Graph) {
 			if i >= 0 && i < int64(len(from.Inputs)) {
 				n.Outputs[0].ReplaceAll(from.Inputs[i])
 			}
-		case "prim::TupleSlice":
-			beg, end := n.Attr("beg").(Constant).V.(int64), n.Attr("end").(Constant).V.(int64)
-			t := g.CreateTyped("prim::TupleConstruct", n.Outputs[0].Type, from.Inputs[beg:end]...)
-			t.Range = n.Range
-			t.InsertBefore(n)
-			n.Outputs[0].ReplaceAll(t.Outputs[0])
 		}
 	})
 }

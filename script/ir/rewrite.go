@@ -569,11 +569,36 @@ func LowerAllTuples(g *Graph) {
 		}
 	}
 	inputs(g.Block)
+	splitTupleConstants(g)
 	lowerControlTuples(g.Block)
 	outputs(g.Block)
 	lowerSimpleTuples(g)
 	g.show(atAllTuples, "After LowerAllTuples: ")
 	eliminateDead(g, true, false)
+}
+
+// splitTupleConstants makes a constant for each element of a constant tuple.
+func splitTupleConstants(g *Graph) {
+	g.Block.Walk(func(n *Node) {
+		if n.Kind != "prim::Constant" {
+			return
+		}
+		c, _ := n.Outputs[0].ConstantOf()
+		parts, ok := c.V.(TupleConst)
+		if !ok {
+			return
+		}
+		values := make([]*Value, len(parts))
+		for i, part := range parts {
+			one := g.NewConstant(part, nil)
+			one.InsertBefore(n)
+			values[i] = one.Outputs[0]
+		}
+		t := g.CreateTyped("prim::TupleConstruct", n.Outputs[0].Type, values...)
+		t.InsertBefore(n)
+		n.Outputs[0].ReplaceAll(t.Outputs[0])
+		n.Destroy()
+	})
 }
 
 // lowerControlTuples makes the parts of tuples outputs of branches and loops of their own.
@@ -621,20 +646,25 @@ func lowerControlTuples(b *Block) {
 }
 
 // EraseShapes takes away what is known of tensors' shapes.
-func EraseShapes(g *Graph) {
-	erase := func(list []*Value) {
+func EraseShapes(g *Graph) { mapValueTypes(g, (*Type).Unshaped) }
+
+// EraseSizes forgets the sizes of tensors, but how many there are.
+func EraseSizes(g *Graph) { mapValueTypes(g, (*Type).unsized) }
+
+func mapValueTypes(g *Graph, f func(*Type) *Type) {
+	each := func(list []*Value) {
 		for _, v := range list {
-			v.Type = v.Type.Unshaped()
+			v.Type = f(v.Type)
 		}
 	}
 	var walk func(b *Block)
 	walk = func(b *Block) {
-		erase(b.Inputs())
+		each(b.Inputs())
 		for n := b.First(); n != nil; n = n.Next() {
-			erase(n.Outputs)
+			each(n.Outputs)
 			for _, a := range n.attrs {
 				if sub, ok := a.Value.(*Graph); ok {
-					EraseShapes(sub)
+					mapValueTypes(sub, f)
 				}
 			}
 			for _, inner := range n.Blocks {

@@ -316,16 +316,34 @@ func (t *Type) IsSubtype(u *Type) bool {
 func (t *Type) unshapedEqual(u *Type) bool { return t.Unshaped().Equal(u.Unshaped()) }
 
 // Unshaped is the type without what is known of tensors' shapes.
-func (t *Type) Unshaped() *Type {
+func (t *Type) Unshaped() *Type { return t.mapTensors(func(*Type) *Type { return Tensor }) }
+
+// unsized is the type without the sizes and strides of tensors; how many sizes they have stays known.
+func (t *Type) unsized() *Type {
+	return t.mapTensors(func(t *Type) *Type {
+		if t.Shape == nil || len(t.Shape.Sizes) == 0 {
+			return t
+		}
+		return t.WithShape(func(s *Shape) {
+			for i := range s.Sizes {
+				s.Sizes[i] = -1
+			}
+			s.Strides = nil
+		})
+	})
+}
+
+// mapTensors is the type with other types in the place of those of tensors.
+func (t *Type) mapTensors(f func(*Type) *Type) *Type {
 	if t.Kind == TensorKind {
-		return Tensor
+		return f(t)
 	}
 	if t.Name != "" || len(t.Elem) == 0 {
 		return t
 	}
 	var elem []*Type
 	for i, e := range t.Elem {
-		if u := e.Unshaped(); u != e {
+		if u := e.mapTensors(f); u != e {
 			if elem == nil {
 				elem = slices.Clone(t.Elem)
 			}

@@ -26,6 +26,8 @@ func newNodeType() *object.Type {
 	return object.NewType("Node", "torch.fx.node", nil, object.Spec{
 		Layout: object.LayoutNative, HasDict: true,
 		Slots: object.Slots{
+			New:  newNode,
+			Init: func(*object.Thread, object.Value, []object.Value, []object.Value) error { return nil },
 			Repr: func(th *object.Thread, v object.Value) (object.Value, error) { return object.NewStr(node(v).Name), nil },
 			Hash: func(th *object.Thread, v object.Value) (int64, error) { return int64(object.ID(v) >> 4), nil },
 			Compare: func(th *object.Thread, a, b object.Value, op object.CompareOp) (object.Value, error) {
@@ -46,6 +48,35 @@ func newNodeType() *object.Type {
 		},
 		Getset: nodeAttributes(), Methods: append(nodeMethods(), delegates("torch.fx.node._", "is_impure", "update_arg", "update_kwarg", "insert_arg", "replace_all_uses_with", "replace_input_with", "normalized_arguments", "__reduce__")...),
 	})
+}
+
+// newNode makes a node that is not in the order of its graph yet.
+func newNode(th *object.Thread, _ *object.Type, args, kwNames []object.Value) (object.Value, error) {
+	in, err := object.Args("Node", args, kwNames, "graph", "name", "op", "target", "args", "kwargs", "|", "return_type")
+	if err != nil {
+		return object.Null, err
+	}
+	g := payload[*fxgraph.Graph](in[0])
+	if g == nil {
+		return object.Null, object.TypeErrorf("Node() takes a Graph, not '%s'", in[0].Type().Name)
+	}
+	if _, err := object.Call(th, library(th, "torch.fx.node._check_new"), in[:4]...); err != nil {
+		return object.Null, err
+	}
+	op, _ := object.Text(in[2])
+	name, _ := object.Text(in[1])
+	var target any
+	if s, ok := object.Text(in[3]); ok {
+		target = s
+	} else {
+		target = NewTarget(th, in[3])
+	}
+	positional, keywords := arguments(th, in[4], in[5])
+	n := g.Detached(fxgraph.Op(op), target, positional, keywords, name)
+	if !in[6].IsNull() {
+		setType(th, n, in[6])
+	}
+	return WrapNode(n), nil
 }
 
 func nodeAttributes() []object.GetsetDef {

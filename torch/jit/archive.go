@@ -12,7 +12,6 @@ import (
 	"github.com/magneto-go/magneto/script/exec"
 	"github.com/magneto-go/magneto/script/front"
 	"github.com/magneto-go/magneto/script/ir"
-	"github.com/magneto-go/magneto/torch"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -51,10 +50,12 @@ func exportCode(th *object.Thread, args, _ []Value) (Value, error) {
 		places.Put(name, tableOf(table))
 	}
 	consts := object.NewList()
-	for _, c := range s.printer.Tensors {
-		if t, ok := c.V.(tensorConst); ok {
-			consts.Items = append(consts.Items, torch.Wrap(th, t.t))
+	for _, c := range s.printer.Apart {
+		v, err := exec.ConstantValue(th, runtimeOf(th), c)
+		if err != nil {
+			return object.Null, err
 		}
+		consts.Items = append(consts.Items, v)
 	}
 	return object.NewTuple(d.Ref(), consts.Ref(), places.Ref(), object.Int(s.version)).Ref(), nil
 }
@@ -454,7 +455,7 @@ func (n importedNames) Attr(e *front.Emitter, r ir.Range, name string) front.Sug
 		if _, err := fmt.Sscanf(name, "c%d", &i); err != nil || i < 0 || i >= len(n.im.consts) {
 			front.Fail(r, "the archive has no constant %s", name)
 		}
-		c, ok := constantOf(n.im.th, n.im.consts[i])
+		c, ok := heldConstant(n.im.th, n.im.consts[i])
 		if !ok {
 			front.Fail(r, "constant %s cannot be read", name)
 		}

@@ -318,6 +318,8 @@ func fitsList(th *object.Thread, v Value, t *ir.Type, convert bool) (Value, bool
 		items = l.Items
 	} else if tup, ok := object.AsTuple(v); ok && convert {
 		items = tup.Items
+	} else if v.Type() == object.RangeType && convert {
+		items, _ = object.ToSlice(th, v)
 	} else {
 		return v, false
 	}

@@ -35,9 +35,16 @@ func partProblem(th *object.Thread, v Value, t *ir.Type) string {
 	text, _ := object.Repr(th, v)
 	switch t.Kind {
 	case ir.TensorKind:
+		if s, ok := object.Text(v); ok {
+			text = s
+		}
 		return fmt.Sprintf("Cast error details: Unable to cast %s to Tensor", text)
 	case ir.UnionKind:
-		return fmt.Sprintf("Cast error details: Expected a member of %s but instead found type %s", t.Repr(), typeName(v))
+		found := typeName(v)
+		if of := valueType(th, v); of != nil && isContainer(v) {
+			found = of.Repr()
+		}
+		return fmt.Sprintf("Cast error details: Expected a member of %s but instead found type %s", t.Repr(), found)
 	case ir.InterfaceKind:
 		if own := states.Of(th).classes[v.Type()]; own != nil && own.Kind == ir.ClassKind {
 			return fmt.Sprintf("Cast error details: Object of type %s is not compatible with interface %s\n%s", own.Name, t.Name, own.WhyNot(t))

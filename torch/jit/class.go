@@ -100,7 +100,16 @@ func compileClass(th *object.Thread, t *object.Type) (*ir.Type, error) {
 func methodOf(th *object.Thread, c *ir.Type, f *object.Function, name string, self *ir.Type) *ir.Function {
 	fn := &ir.Function{Name: name, Qualified: c.Name + "." + name, Source: f}
 	fn.Define = func() error {
-		def, err := defOf(th, f, fn)
+		n := namesOf(th, f)
+		if t, ok := c.Class.Source.(*object.Type); ok {
+			n.types[t.Name] = c
+			if n.globals != nil {
+				if _, found := n.globals.Lookup(t.Name); !found {
+					n.extra[t.Name] = front.NewTypeClass(c)
+				}
+			}
+		}
+		def, err := defIn(th, f, fn, n)
 		if err != nil {
 			return err
 		}
@@ -110,15 +119,6 @@ func methodOf(th *object.Thread, c *ir.Type, f *object.Function, name string, se
 			return &front.Error{Msg: "methods must have a self argument", Range: r}
 		}
 		def.Self = self
-		n := def.Host.(*names)
-		if t, ok := c.Class.Source.(*object.Type); ok {
-			n.types[t.Name] = c
-			if n.globals != nil {
-				if _, found := n.globals.Lookup(t.Name); !found {
-					n.extra[t.Name] = front.NewTypeClass(c)
-				}
-			}
-		}
 		return front.Compile(def)
 	}
 	return fn
@@ -251,8 +251,8 @@ func literalConstant(th *object.Thread, p *parsedFile, x ast.Expr) (ir.Constant,
 	return c, nil
 }
 
-// expectedBy is the token that the script parser would have wanted where Python's found a mistake.
-func expectedBy(e *object.Exception, found string) string {
+// expectedBy is the token that the script parser would have wanted where Python's found a mistake; within is the bracket that would close what is open there.
+func expectedBy(e *object.Exception, found string, within byte) string {
 	text, _ := object.Text(e.Attr("msg"))
 	switch {
 	case strings.HasPrefix(text, "expected ':'"):
@@ -263,10 +263,33 @@ func expectedBy(e *object.Exception, found string) string {
 		return map[byte]string{'[': "]", '(': ")", '{': "}"}[text[1]]
 	case strings.HasPrefix(text, "unterminated string"):
 		return "a valid token"
+	case strings.HasPrefix(text, "expected 'else'"):
+		return "else"
+	case strings.HasPrefix(text, "invalid syntax") && within != 0:
+		return string(within)
 	case strings.HasPrefix(text, "invalid syntax") && (found == "ident" || found == "number" || found == "string"): // an operand behind an operand
 		return "newline"
 	}
 	return "ident"
+}
+
+// openBracket is the bracket that closes the innermost one that is open behind a text; 0 if none is.
+func openBracket(text string) byte {
+	var open []byte
+	for _, c := range []byte(text) {
+		switch c {
+		case '(':
+			open = append(open, ')')
+		case '[', '{':
+			open = append(open, c+2)
+		case ')', ']', '}':
+			open = open[:max(len(open)-1, 0)]
+		}
+	}
+	if len(open) == 0 {
+		return 0
+	}
+	return open[len(open)-1]
 }
 
 // sourceError is a syntax error in the words of the script parser.
@@ -284,5 +307,10 @@ func sourceError(th *object.Thread, src string, err error) error {
 	}
 	at = min(max(at+int(col)-1, 0), len(src))
 	found, end := ir.TokenAt(src, at)
-	return object.RuntimeErrorf("expected %s but found '%s' here:\n%s", expectedBy(e, found), found, ir.Highlight("<string>", src, at, max(end, at+1)))
+	within := openBracket(src[:at])
+	if text, _ := object.Text(e.Attr("msg")); strings.HasPrefix(text, "invalid syntax. ") && within != 0 { // which is about two operands
+		at = end + len(src[end:]) - len(strings.TrimLeft(src[end:], " "))
+		found, end = ir.TokenAt(src, at)
+	}
+	return object.RuntimeErrorf("expected %s but found '%s' here:\n%s", expectedBy(e, found, within), found, ir.Highlight("<string>", src, at, max(end, at+1)))
 }

@@ -23,6 +23,47 @@ func foldLinear(th *object.Thread, args, _ []Value) (Value, error) {
 	return foldInGraph(th, mustPayload[*ir.Graph](args[0]), []string{"aten::linear"}, []string{"aten::batch_norm"})
 }
 
+// transposeLinear makes products with constant weights of the layers of a graph: the weights are turned once, ahead of time.
+func transposeLinear(th *object.Thread, args, _ []Value) (Value, error) {
+	if len(args) == 0 || mustPayload[*ir.Graph](args[0]) == nil {
+		return object.Null, object.TypeErrorf("a graph is expected")
+	}
+	g := mustPayload[*ir.Graph](args[0])
+	for _, n := range g.FindNodes("aten::linear", true) {
+		c, _ := n.Inputs[1].ConstantOf()
+		w, ok := c.V.(tensorConst)
+		if _, plain := n.Inputs[2].ConstantOf(); !ok || !plain {
+			continue
+		}
+		turned := torch.Wrap(th, w.t)
+		for _, step := range []string{"t", "contiguous"} {
+			var err error
+			if turned, err = object.CallMethod(th, turned, step); err != nil {
+				return object.Null, err
+			}
+		}
+		weight, ok := constantOf(th, turned)
+		if !ok {
+			continue
+		}
+		old := g.SetAt(n)
+		product := g.Create("aten::matmul", []*ir.Value{n.Inputs[0], g.Constant(weight, nil)}, 1)
+		nodes, result := []*ir.Node{product}, product
+		if !n.Inputs[2].IsNoneConst() {
+			result = g.Create("aten::add", []*ir.Value{product.Output(), n.Inputs[2], g.Constant(ir.Constant{V: int64(1)}, nil)}, 1)
+			nodes = append(nodes, result)
+		}
+		for _, made := range nodes {
+			made.Range = n.Range
+			g.Insert(made)
+		}
+		g.SetAt(old)
+		n.Outputs[0].ReplaceAll(result.Output())
+		n.Destroy()
+	}
+	return object.None, nil
+}
+
 // foldable are the kinds of nodes that fold into a convolution before them.
 var foldable = []string{"aten::batch_norm", "aten::add", "aten::sub", "aten::mul", "aten::div"}
 

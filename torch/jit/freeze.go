@@ -49,8 +49,17 @@ func (f *freezer) run() (Value, error) {
 			if err := f.inline(g); err != nil {
 				return object.Null, err
 			}
+			ir.InlineForks(g)
+			if slices.Contains(g.Outputs(), g.Inputs()[0]) {
+				return object.Null, object.RuntimeErrorf("attempted to freeze a module that return itself")
+			}
 			ir.EraseShapes(g) // what a trace has met does not hold of every call
 			methods = append(methods, &ir.Function{Name: m.Name, Graph: g, Schema: m.Schema})
+		}
+	}
+	for _, name := range f.kept {
+		if _, found := f.value(name); !found && class.Method(name) == nil {
+			return object.Null, object.RuntimeErrorf("Unknown name: %s", name)
 		}
 	}
 	if len(methods) == 0 {
@@ -72,6 +81,7 @@ func (f *freezer) run() (Value, error) {
 			return object.Null, err
 		}
 	}
+	f.spreadWrites()
 	for i, m := range methods {
 		f.substitute(m.Graph, reads[i], func(path string) bool { return !f.mutated[path] && !f.isKept(path) })
 		ir.DropInactiveDropout(m.Graph)
@@ -84,6 +94,7 @@ func (f *freezer) run() (Value, error) {
 		ir.PropagateConstants(m.Graph, runtimeOf(f.th), false)
 		ir.PoolConstants(m.Graph)
 		ir.CommonSubexpressions(m.Graph)
+		ir.LowerSimpleTuples(m.Graph)
 		ir.EliminateDead(m.Graph, true)
 	}
 	return f.build(methods)
@@ -193,7 +204,7 @@ func (f *freezer) constantFor(g *ir.Graph, read *ir.Node, path string) *ir.Value
 	if _, isObject := payload[*exec.Object](v); isObject {
 		return nil
 	}
-	c, isConst := f.constant(v)
+	c, isConst := heldConstant(f.th, v)
 	if !isConst {
 		return nil
 	}
@@ -217,17 +228,17 @@ func (f *freezer) constantFor(g *ir.Graph, read *ir.Node, path string) *ir.Value
 	return k
 }
 
-// constant is an attribute as a constant, a dict too.
-func (f *freezer) constant(v Value) (ir.Constant, bool) {
+// heldConstant is what a module or an archive holds as a constant, a dict too.
+func heldConstant(th *object.Thread, v Value) (ir.Constant, bool) {
 	d, ok := object.AsDict(v)
 	if !ok {
-		return constantOf(f.th, v)
+		return constantOf(th, v)
 	}
 	var out ir.DictConst
 	values := d.Values()
 	for i, k := range d.Keys() {
-		key, ok := constantOf(f.th, k)
-		value, plain := constantOf(f.th, values[i])
+		key, ok := constantOf(th, k)
+		value, plain := constantOf(th, values[i])
 		if !ok || !plain {
 			return ir.Constant{}, false
 		}
@@ -311,12 +322,65 @@ func (f *freezer) noteWrite(v *ir.Value, seen map[*ir.Value]bool) {
 	}
 }
 
+// spreadWrites notes the attributes that share memory, or containers, with those that are changed.
+func (f *freezer) spreadWrites() {
+	held := map[string][]any{}
+	var walk func(o *exec.Object, prefix string)
+	walk = func(o *exec.Object, prefix string) {
+		for i, a := range o.Type.Class.Attrs {
+			v := o.Get(i)
+			if child, ok := payload[*exec.Object](v); ok && a.Type.IsModule() {
+				walk(child, prefix+a.Name+".")
+			} else {
+				held[prefix+a.Name] = memoryOf(v, nil)
+			}
+		}
+	}
+	walk(f.old, "")
+	changed := map[any]bool{}
+	for path := range f.mutated {
+		for _, m := range held[path] {
+			changed[m] = true
+		}
+	}
+	for path, memory := range held {
+		if slices.ContainsFunc(memory, func(m any) bool { return changed[m] }) {
+			f.mutated[path] = true
+		}
+	}
+}
+
+// memoryOf adds what a change of a value, or of something in it, may be seen in: storages of tensors, lists and dicts.
+func memoryOf(v Value, out []any) []any {
+	if t, ok := torch.Unwrap(v); ok {
+		return append(out, t.Storage())
+	}
+	if l, ok := object.AsList(v); ok {
+		out = append(out, l)
+		for _, x := range l.Items {
+			out = memoryOf(x, out)
+		}
+	} else if t, ok := object.AsTuple(v); ok {
+		for _, x := range t.Items {
+			out = memoryOf(x, out)
+		}
+	} else if d, ok := object.AsDict(v); ok {
+		out = append(out, d)
+		for _, x := range d.Values() {
+			out = memoryOf(x, out)
+		}
+	}
+	return out
+}
+
 // build makes the frozen object: its class has the attributes that are still read or kept.
 func (f *freezer) build(methods []*ir.Function) (Value, error) {
 	s := states.Of(f.th)
 	needed := map[string]bool{}
-	for _, name := range f.kept {
-		needed[name] = true
+	for _, path := range f.kept {
+		for needed[path] = true; strings.Contains(path, "."); needed[path] = true {
+			path = path[:strings.LastIndexByte(path, '.')]
+		}
 	}
 	for _, m := range methods {
 		m.Graph.Block.Walk(func(n *ir.Node) {

@@ -134,10 +134,12 @@ func functionFields(of func(Value) (*ir.Function, Value)) []object.GetsetDef {
 			p := &ir.CodePrinter{}
 			text := p.Function(fn, method)
 			d := object.NewDict()
-			for i, c := range p.Tensors {
-				if t, ok := c.V.(tensorConst); ok {
-					d.Put(fmt.Sprintf("c%d", i), torch.Wrap(th, t.t))
+			for i, c := range p.Apart {
+				v, err := exec.ConstantValue(th, runtimeOf(th), c)
+				if err != nil {
+					return v, err
 				}
+				d.Put(fmt.Sprintf("c%d", i), v)
 			}
 			f, err := helper(th, "torch.jit._script", "ConstMap")
 			if err != nil {
@@ -422,6 +424,34 @@ func init() {
 			o.Set(i, x)
 			return object.None, nil
 		},
+		"register_attribute": func(th *object.Thread, args, _ []Value) (Value, error) { // (object, name, type, value)
+			o, _ := payload[*exec.Object](args[0])
+			t := mustPayload[*ir.Type](args[2])
+			name := textArg(args[1])
+			if o == nil || t == nil {
+				return object.Null, object.TypeErrorf("_register_attribute(): incompatible function arguments")
+			}
+			if o.Type.Class.Attr(name) < 0 {
+				o.Type.Class.Attrs = append(o.Type.Class.Attrs, ir.Attr{Name: name, Type: t})
+			}
+			x, ok := fits(th, args[3], t, true)
+			if !ok {
+				return object.Null, object.RuntimeErrorf("Could not cast attribute '%s' to type %s: %s", name, t.Repr(), strings.TrimPrefix(castProblem(th, args[3], t), "Cast error details: "))
+			}
+			o.Set(o.Type.Class.Attr(name), x)
+			return object.None, nil
+		},
+		"forget_methods": func(th *object.Thread, args, _ []Value) (Value, error) { // (object, names)
+			o, _ := payload[*exec.Object](args[0])
+			names, err := object.ToSlice(th, args[1])
+			if err != nil {
+				return object.Null, err
+			}
+			for _, name := range names {
+				o.Type.Class.Methods = slices.DeleteFunc(o.Type.Class.Methods, func(f *ir.Function) bool { return f.Name == textArg(name) })
+			}
+			return object.None, nil
+		},
 		"is_interface": func(th *object.Thread, args, _ []Value) (Value, error) {
 			o, _ := payload[*exec.Object](args[0])
 			i := o.Type.Class.Attr(textArg(args[1]))
@@ -432,6 +462,10 @@ func init() {
 			name, _ := object.Text(args[1])
 			_, prop := o.Type.Class.Properties[name]
 			return object.Bool(prop || o.Type.Class.Attr(name) >= 0 || o.Type.Class.Method(name) != nil), nil
+		},
+		"is_module": func(th *object.Thread, args, _ []Value) (Value, error) {
+			o, ok := payload[*exec.Object](args[0])
+			return object.Bool(ok && o.Type.IsModule()), nil
 		},
 		"object_class": func(th *object.Thread, args, _ []Value) (Value, error) {
 			o, _ := payload[*exec.Object](args[0])

@@ -45,7 +45,7 @@ func hookFunctions(t *ir.Type, info *moduleInfo) error {
 				if info.method(t, name) != nil || slices.ContainsFunc(t.Class.PreHooks, taken) || slices.ContainsFunc(t.Class.Hooks, taken) {
 					return object.RuntimeErrorf("Can't define hook: %s on class: %s because a method or hook with that name already exists.", name, t.Name)
 				}
-				fn = moduleMethod(t, f, name)
+				fn = moduleMethod(info.th, t, f, name)
 				made[h] = fn
 			}
 			*list.to = append(*list.to, fn)

@@ -202,6 +202,9 @@ func makeModule(th *object.Thread, mod, childDict, buffersDict Value, traced, ba
 		}
 		vals := d.Values()
 		for i, k := range d.Keys() {
+			if traced && vals[i].IsNone() {
+				continue
+			}
 			name := textArg(k)
 			if err := initialized(th, mod, name, vals[i], traced); err != nil {
 				return Value{}, err
@@ -521,10 +524,10 @@ func moduleType(th *object.Thread, c *ir.Class, info *moduleInfo, traced bool) *
 				continue
 			}
 			prop := ir.Property{Get: "__" + name + "_getter"}
-			c.Methods = append(c.Methods, moduleMethod(t, f, prop.Get))
+			c.Methods = append(c.Methods, moduleMethod(info.th, t, f, prop.Get))
 			if g, ok := object.AsFunction(p.Set); ok && !p.Set.IsNull() {
 				prop.Set = "__" + name + "_setter"
-				c.Methods = append(c.Methods, moduleMethod(t, g, prop.Set))
+				c.Methods = append(c.Methods, moduleMethod(info.th, t, g, prop.Set))
 			}
 			c.Properties[name] = prop
 		}
@@ -575,12 +578,14 @@ func constantMethod(t *ir.Type, name string, c ir.Constant) *ir.Function {
 }
 
 // moduleMethod is a method of a module that is compiled when it is needed.
-func moduleMethod(t *ir.Type, f *object.Function, name string) *ir.Function {
-	info := t.Class.Source.(*moduleInfo)
+func moduleMethod(th *object.Thread, t *ir.Type, f *object.Function, name string) *ir.Function {
+	info, scripted := t.Class.Source.(*moduleInfo) // a module of an archive has no source
 	fn := &ir.Function{Name: name, Qualified: t.Name + "." + name, Source: f}
 	fn.Define = func() error {
-		th := info.th
-		def, err := defOf(th, scriptedForward(th, info, f), fn)
+		if scripted {
+			f = scriptedForward(th, info, f)
+		}
+		def, err := defOf(th, f, fn)
 		if err != nil {
 			return err
 		}
@@ -632,7 +637,7 @@ func (info *moduleInfo) method(t *ir.Type, name string) *ir.Function {
 			f = g
 		}
 	}
-	fn := moduleMethod(t, f, name)
+	fn := moduleMethod(info.th, t, f, name)
 	t.Class.Methods = append(t.Class.Methods, fn)
 	return fn
 }
@@ -709,7 +714,7 @@ func moduleFunctions() map[string]object.CallFunc {
 			if !ok {
 				return object.Null, object.TypeErrorf("a function is expected")
 			}
-			fn := moduleMethod(t, f, textArg(args[1]))
+			fn := moduleMethod(th, t, f, textArg(args[1]))
 			t.Class.Methods = append(t.Class.Methods, fn)
 			return object.None, ensure(th, fn)
 		},

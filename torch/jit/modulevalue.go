@@ -239,20 +239,30 @@ func (m moduleValue) Item(e *front.Emitter, r ir.Range, index *ir.Value) front.S
 	return m.Iter(e, r).Item(e, r, index)
 }
 
+// ItemAs is the part that an index names while the script runs.
+func (m moduleValue) ItemAs(e *front.Emitter, r ir.Range, index *ir.Value, as *ir.Type) *ir.Value {
+	for _, a := range m.t.Class.Attrs {
+		if !a.Type.IsModule() {
+			continue
+		}
+		if why := a.Type.WhyNot(as); why != "" {
+			front.Fail(r, "Attribute %s is not of annotated type %s: %s", a.Name, as.Repr(), why)
+		}
+	}
+	return e.Insert("prim::ModuleContainerIndex", r, as, m.v, index)
+}
+
 func (m moduleValue) Slice(e *front.Emitter, r ir.Range, lower, upper, step *int64) front.Sugared {
 	_, mods := m.parts(e, r)
-	from, to := int64(0), int64(len(mods))
-	if lower != nil {
-		if from = *lower; from < 0 {
-			from += int64(len(mods))
-		}
+	from, to, by := front.SliceBounds(int64(len(mods)), lower, upper, step)
+	if by == 0 {
+		front.Fail(r, "slice step cannot be zero")
 	}
-	if upper != nil {
-		if to = min(*upper, int64(len(mods))); to < 0 {
-			to += int64(len(mods))
-		}
+	var taken []front.Sugared
+	for i := from; by > 0 && i < to || by < 0 && i > to; i += by {
+		taken = append(taken, mods[i])
 	}
-	return front.TupleValue{Base: front.Base{Name: "tuple"}, Items: mods[min(from, to):to]}
+	return front.TupleValue{Base: front.Base{Name: "tuple"}, Items: taken}
 }
 
 // members are what the methods of modules that list their parts give: names and values.

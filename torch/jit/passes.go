@@ -221,6 +221,20 @@ func graphFunctions() map[string]object.CallFunc {
 			}
 			return object.None, completeShapes(th, g(args[0]), given)
 		},
+		"_propagate_shapes": func(th *object.Thread, args, _ []Value) (Value, error) {
+			if len(args) != 3 || g(args[0]) == nil {
+				return object.Null, object.TypeErrorf("_propagate_shapes(): incompatible function arguments")
+			}
+			given, err := object.ToSlice(th, args[1])
+			if err != nil {
+				return object.Null, err
+			}
+			out, err := rankedShapes(th, g(args[0]), given)
+			if err != nil {
+				return object.Null, err
+			}
+			return graphObject(out), nil
+		},
 		"_jit_pass_erase_number_types": pass(func(_ *object.Thread, g *ir.Graph) {
 			ir.EraseNumbers(g, func(c ir.Constant) ir.Constant {
 				return ir.Constant{V: tensorConst{t: tensor.Scalar(elementOfNumber(c.V), c.V)}}
@@ -233,6 +247,7 @@ func graphFunctions() map[string]object.CallFunc {
 		"_jit_pass_create_functional_graphs":       pass(func(_ *object.Thread, g *ir.Graph) { ir.CreateFunctionalGraphs(g) }),
 		"_jit_pass_inline_functional_graphs":       pass(func(_ *object.Thread, g *ir.Graph) { ir.InlineFunctionalGraphs(g) }),
 		"_jit_pass_fold_frozen_linear_bn":          foldLinear,
+		"_jit_pass_transpose_frozen_linear":        transposeLinear,
 		"_jit_pass_concat_frozen_linear":           onGraph(func(*object.Thread, *ir.Graph, []Value) Value { return object.False }), // which is for other devices
 		"_jit_pass_replace_old_ops_with_upgraders": pass(func(*object.Thread, *ir.Graph) {}),                                        // graphs have no operators of old versions
 		"_jit_pass_lower_graph":                    lowerGraph,

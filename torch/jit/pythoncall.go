@@ -2,6 +2,7 @@ package jit
 
 import (
 	"github.com/go-python/gpython/ast"
+	"github.com/magneto-go/magneto/frontend/bytecode"
 	"strings"
 
 	"github.com/magneto-go/magneto/script/exec"
@@ -41,6 +42,9 @@ func ignoredFunction(th *object.Thread, f *object.Function, r ir.Range) front.Su
 }
 
 func ignoredMethod(th *object.Thread, f *object.Function, m moduleValue, r ir.Range) front.Sugared {
+	if f.Code.ArgCount == 0 && f.Code.Flags&bytecode.FlagVarArgs == 0 {
+		front.Fail(r, "Non-static method does not have a self argument")
+	}
 	return pythonCall{Base: front.Base{Name: "function"}, th: th, f: f, self: m.v}
 }
 

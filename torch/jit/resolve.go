@@ -634,7 +634,7 @@ func classValue(th *object.Thread, t *object.Type, r ir.Range) front.Sugared {
 	if slices.Contains([]string{"no_grad", "enable_grad"}, t.Name) && strings.HasPrefix(attrText(th, t.Ref(), "__module__"), "torch") {
 		return front.NewTypeClass(gradMode(th, t))
 	}
-	if modifierOf(th, t.Ref()) == "ignore" {
+	if modifierOf(th, t.Ref()) == "ignore" || isModuleClass(th, t) {
 		front.Check(&front.Error{Kind: "FrontendError", Range: r, Msg: "Cannot instantiate class '" + t.Name + "' in a script function"})
 	}
 	c, err := compileClass(th, t)
@@ -710,6 +710,11 @@ func compileFunction(th *object.Thread, f *object.Function, name string) (*ir.Fu
 
 // defOf prepares the compilation of a function.
 func defOf(th *object.Thread, f *object.Function, fn *ir.Function) (*front.Def, error) {
+	return defIn(th, f, fn, namesOf(th, f))
+}
+
+// defIn does so for a function that sees other names than its own.
+func defIn(th *object.Thread, f *object.Function, fn *ir.Function, host *names) (*front.Def, error) {
 	p, node, src, cut, err := definition(th, f)
 	if err != nil {
 		return nil, err
@@ -717,7 +722,7 @@ func defOf(th *object.Thread, f *object.Function, fn *ir.Function) (*front.Def, 
 	if err := checkSignature(node, p, src, cut); err != nil {
 		return nil, err
 	}
-	d := &front.Def{Func: fn, Tree: p.tree, Node: node, Source: src, Cut: cut, Host: namesOf(th, f)}
+	d := &front.Def{Func: fn, Tree: p.tree, Node: node, Source: src, Cut: cut, Host: host}
 	if f := written(th, f); f.Defaults != nil {
 		for i, v := range f.Defaults.Items {
 			_, list := object.AsList(v)

@@ -183,7 +183,7 @@ func (h *runtime) Operator(n *ir.Node) exec.Operator {
 	case "aten::warn":
 		return warnOp(n)
 	}
-	if len(n.Inputs) > 0 && n.Inputs[0].Type.Kind == ir.TensorKind {
+	if len(n.Inputs) > 0 && (n.Inputs[0].Type.Kind == ir.TensorKind || n.Inputs[len(n.Inputs)-1].Type.Kind == ir.TensorKind) {
 		if f := tensorCasts[n.Kind]; f != nil {
 			return f
 		}
@@ -279,7 +279,7 @@ func init() {
 			b, err := object.IsTrue(th, a[0])
 			return object.Bool(b), err
 		},
-		"aten::Int": castTo(object.IntType), "aten::Float": castTo(object.FloatType), "aten::Complex": castTo(object.ComplexType),
+		"aten::Int": castTo(object.IntType), "aten::Float": castTo(object.FloatType), "aten::Complex": castToComplex,
 		"aten::len": func(th *object.Thread, a []Value) (Value, error) {
 			n, err := object.Len(th, a[0])
 			return object.Int(int64(n)), err
@@ -455,6 +455,25 @@ func toNumber(t *object.Type) exec.Operator {
 // castTo is int, float or complex of a tensor.
 func castTo(t *object.Type) exec.Operator {
 	return func(th *object.Thread, a []Value) (Value, error) { return object.Call(th, t.Ref(), a[0]) }
+}
+
+// castToComplex makes a complex number of one value, or of two that are its parts.
+func castToComplex(th *object.Thread, a []Value) (Value, error) {
+	if len(a) == 1 {
+		return object.Call(th, object.ComplexType.Ref(), a[0])
+	}
+	var parts [2]float64
+	for i, v := range a {
+		if t, ok := torch.Unwrap(v); ok && t.DType().IsComplex() {
+			return object.Null, object.RuntimeErrorf("value cannot be converted to type double without overflow")
+		}
+		f, err := object.Call(th, object.FloatType.Ref(), v)
+		if err != nil {
+			return f, err
+		}
+		parts[i] = f.ExactFloat()
+	}
+	return object.NewComplex(complex(parts[0], parts[1])), nil
 }
 
 // makeTensor is torch.tensor(data, dtype, device, requires_grad).

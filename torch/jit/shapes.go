@@ -548,3 +548,13 @@ func completeShapes(th *object.Thread, g *ir.Graph, args []Value) error {
 	propagate(th, g, ofAll)
 	return nil
 }
+
+// rankedShapes is a copy of a graph on which the types of arguments are propagated, of whose sizes only the number is kept.
+func rankedShapes(th *object.Thread, g *ir.Graph, args []Value) (*ir.Graph, error) {
+	g = g.Copy()
+	if err := completeShapes(th, g, args); err != nil {
+		return nil, err
+	}
+	ir.EraseSizes(g)
+	return g, nil
+}

@@ -62,15 +62,21 @@ func (t *tracer) value(x Value) (*ir.Value, error) {
 			return nil, err
 		}
 		for i, k := range d.Keys() {
-			c, ok := constantOf(t.th, k)
-			if !ok {
+			var key *ir.Value
+			if _, ok := torch.Unwrap(k); ok {
+				if key, err = t.value(k); err != nil {
+					return nil, err
+				}
+			} else if c, ok := constantOf(t.th, k); ok {
+				key = g.Constant(c, nil)
+			} else {
 				return nil, object.RuntimeErrorf("%s", badOutput)
 			}
-			all = append(all, g.Constant(c, nil), values[i])
+			all = append(all, key, values[i])
 		}
 		typ := ir.DictOf(ir.Str, ir.Tensor)
 		if len(all) > 0 {
-			typ = ir.DictOf(all[0].Type, all[1].Type.Unshaped())
+			typ = ir.DictOf(all[0].Type.Unshaped(), all[1].Type.Unshaped())
 		}
 		return g.Insert(g.CreateTyped("prim::DictConstruct", typ, all...)).Outputs[0], nil
 	}

@@ -49,10 +49,13 @@ func typeComments(node *ast.FunctionDef, d *front.Def, lines []string) error {
 	}
 	typed := func(x ast.Expr) (*ir.Type, error) {
 		t, why := front.TypeExpr(x, d.Host)
-		if t == nil {
-			return nil, object.RuntimeErrorf("%s", why)
+		if t != nil {
+			return t, nil
 		}
-		return t, nil
+		if name := strings.TrimSuffix(strings.TrimPrefix(why, "Unknown type name '"), "'"); strings.HasPrefix(why, "Unknown") && strings.Contains(line, name) {
+			why += fmt.Sprintf(":\n%s\n%*s%s <--- HERE\n", line, strings.Index(line, name), "", strings.Repeat("~", len(name)))
+		}
+		return nil, object.RuntimeErrorf("%s", why)
 	}
 	for _, x := range args {
 		t, err := typed(x)
@@ -60,6 +63,9 @@ func typeComments(node *ast.FunctionDef, d *front.Def, lines []string) error {
 			return err
 		}
 		d.Types, d.Sizes = append(d.Types, t), append(d.Sizes, front.BroadcastSize(x))
+	}
+	if result == nil {
+		return nil
 	}
 	d.Return, err = typed(result)
 	return err
@@ -104,7 +110,7 @@ func typeLine(lines []string) (string, error) {
 		strings.Join(found, "\n"), pep484)
 }
 
-// splitTypeLine reads a comment: the types of the parameters, and that of the result.
+// splitTypeLine reads a comment: the types of the parameters, and that of the result, nil where it is left out.
 func splitTypeLine(line string) (args []ast.Expr, result ast.Expr, err error) {
 	rest, ok := strings.CutPrefix(line, "# type:")
 	if !ok {
@@ -115,7 +121,10 @@ func splitTypeLine(line string) (args []ast.Expr, result ast.Expr, err error) {
 	if !strings.HasPrefix(rest, "(") {
 		return nil, nil, unexpected("(", line, at)
 	}
-	given, returned, _ := strings.Cut(rest, "->")
+	given, returned, arrow := strings.Cut(rest, "->")
+	if strings.Count(given, "(") > strings.Count(given, ")") {
+		return nil, nil, unexpected(")", line, len(line))
+	}
 	read := func(text string) (ast.Expr, error) {
 		tree, err := syntax.Parse("<type comment>", []byte(strings.TrimSpace(text)), syntax.Eval)
 		if err != nil {
@@ -123,8 +132,10 @@ func splitTypeLine(line string) (args []ast.Expr, result ast.Expr, err error) {
 		}
 		return tree.Root.(*ast.Expression).Body, nil
 	}
-	if result, err = read(returned); err != nil {
-		return nil, nil, err
+	if arrow {
+		if result, err = read(returned); err != nil {
+			return nil, nil, err
+		}
 	}
 	given = strings.TrimSuffix(strings.TrimSpace(given), ")") + ",)" // also of one parameter, and of none, a tuple
 	if strings.TrimSpace(given) == "(,)" {

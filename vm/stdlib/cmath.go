@@ -35,6 +35,14 @@ var complexFuncs = map[string]complexFunc{
 	},
 }
 
+// ComplexFunction is a function of the module of one number, by name; log is among them.
+func ComplexFunction(name string) func(z complex128) (complex128, error) {
+	if name == "log" {
+		return complexLog
+	}
+	return complexFuncs[name]
+}
+
 // hyperbolic are the functions that turned goes by.
 var hyperbolic = map[string]complexFunc{"asinh": complexAsinh, "atanh": complexAtanh, "sinh": complexSinh, "tanh": complexTanh}
 

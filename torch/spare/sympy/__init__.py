@@ -6,6 +6,8 @@ import torch
 from torch._absent import attributes as _attributes
 from torch.fx.experimental.sym_node import Expr
 
+from ._linear import Symbol, symbols  # noqa: F401
+
 true, false = True, False
 
 

@@ -35,7 +35,8 @@ class FileCheck:
     def check_regex(self, text):
         return self._add("regex", text)
 
-    def check_count(self, text, count, exactly=False):
+    def check_count(self, str, count, exactly=False):
+        text = str
         if count == 0 and not exactly:
             raise RuntimeError("Count == 0 && !exactly doesn't do anything")
         if count:

@@ -165,7 +165,10 @@ def sequential_split(gm, node_call_back):
         if node.op not in ("placeholder", "output", "get_attr"):
             number += bool(node_call_back(node))
             numbers[node] = number
-    return split_module(gm, gm, numbers.__getitem__, keep_original_order=True, keep_original_node_name=True)
+    split = split_module(gm, gm, numbers.__getitem__, keep_original_order=True, keep_original_node_name=True)
+    split.graph._codegen = gm.graph._codegen
+    split.recompile()
+    return split
 
 
 def node_replace_(old_node, new_node):

@@ -109,7 +109,10 @@ class _DerivedDim(Dim):
 
     @property
     def min(self):
-        return self.fn(self.root.min)
+        least = self.fn(self.root.min)
+        if least < 0:
+            raise AssertionError(f"Expected derived min value of {self.__name__} to be >= 0. Please specify an appropriate min value for {self.root.__name__} (currently {self.root.min}).")
+        return least
 
     @property
     def max(self):

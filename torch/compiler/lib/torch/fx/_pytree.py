@@ -1,5 +1,7 @@
 """Flattening of arguments by a known tree, for the code of graphs with nested inputs."""
 
+from collections import namedtuple
+
 from torch.utils import _pytree as pytree
 
 __all__ = ["register_pytree_flatten_spec", "tree_flatten_spec"]
@@ -9,11 +11,13 @@ SUPPORTED_NODES = {
     dict: lambda value, spec: [value[key] for key in spec.context],
     list: lambda value, spec: [value[i] for i in range(len(spec.children()))],
     tuple: lambda value, spec: [value[i] for i in range(len(spec.children()))],
+    namedtuple: lambda value, spec: [value[i] for i in range(len(spec.children()))],
 }
 SUPPORTED_NODES_EXACT_MATCH = {
     dict: lambda value, spec: len(value) == len(spec.children()),
     list: lambda value, spec: len(value) == len(spec.children()),
     tuple: lambda value, spec: len(value) == len(spec.children()),
+    namedtuple: lambda value, spec: len(value) == len(spec.children()),
 }
 
 
@@ -29,22 +33,15 @@ def _deregister_pytree_flatten_spec(cls):
 
 
 def tree_flatten_spec(pytree_value, spec, exact_structural_match=False):
-    """The leaves of a value at the places that a tree says."""
+    """The leaves of a value at the places that a tree says; the value may be a proxy."""
     if spec.is_leaf():
         return [pytree_value]
-    children = _children(pytree_value, spec)
-    out = []
-    for child, child_spec in zip(children, spec.children() if callable(getattr(spec, "children", None)) else spec.children_specs):
-        out.extend(tree_flatten_spec(child, child_spec, exact_structural_match))
-    return out
-
-
-def _children(value, spec):
-    if spec.type in SUPPORTED_NODES and spec.type not in (dict, list, tuple):
-        return SUPPORTED_NODES[spec.type](value, spec)
-    if isinstance(value, dict):
-        return [value[key] for key in spec.context]
-    if isinstance(value, (list, tuple)):
-        return list(value)
-    flat, _ = pytree.SUPPORTED_NODES[spec.type].flatten_fn(value)
-    return flat
+    flatten = SUPPORTED_NODES.get(spec.type)
+    if flatten is None:
+        children = pytree.SUPPORTED_NODES[spec.type].flatten_fn(pytree_value)[0]
+    else:
+        children = flatten(pytree_value, spec)
+        same = SUPPORTED_NODES_EXACT_MATCH.get(spec.type)
+        if exact_structural_match and same is not None and not same(pytree_value, spec):
+            raise RuntimeError(f"Cannot flatten pytree {pytree_value}, given spec: {spec}")
+    return [leaf for child, part in zip(children, spec.children()) for leaf in tree_flatten_spec(child, part, exact_structural_match)]

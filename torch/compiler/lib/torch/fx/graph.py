@@ -179,6 +179,8 @@ class _PyTreeCodeGen(CodeGen):
 
     def _source(self, graph, root, style=_PLAIN):
         names, unpack, give = self._parts(root)
+        if not any(node.op == "placeholder" for node in graph.nodes):
+            unpack = None
         return graph._source(root, names, unpack, give, style)
 
     def _parts(self, root):
@@ -501,7 +503,20 @@ def _python_code(graph, root_module, *, verbose=False, include_stride=False, inc
     for node in graph.nodes:
         if node.type is not None:
             _type_in_code(node.type, names)
-    return PythonCode(src, names)
+    return PythonCode(src, names, _nodes_of_lines(graph, src), 4)
+
+
+def _nodes_of_lines(graph, src):
+    """Which node each line of a generated method is of, by its number behind the head; parameters have a line only where their name changes."""
+    lines, nodes, last = src.lstrip("\n").split("\n")[1:], iter(enumerate(graph.nodes)), None
+    found = {}
+    for number, line in enumerate(lines, 1):
+        if not line.lstrip().startswith("#"):
+            for last, node in nodes:
+                if node.op != "placeholder" or line.startswith(f"    {node.name} = "):
+                    break
+        found[number] = last
+    return found
 
 
 def _transformed(src, transformer, unpacking):

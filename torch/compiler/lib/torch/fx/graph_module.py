@@ -4,6 +4,7 @@ import contextlib
 import copy
 import itertools
 import linecache
+import operator
 import warnings
 
 import torch
@@ -186,7 +187,7 @@ class GraphModule(torch.nn.Module):
                 self._in_spec = info.in_spec
             self._out_spec = info.out_spec
         python = self._graph.python_code(root_module="self")
-        self.__dict__["_code"] = python.src
+        self.__dict__["_code"], self.__dict__["_lineno_map"], self.__dict__["_prologue_start"] = python.src, python._lineno_map, python._prologue_start
         type(self).forward = _method(python.src, python.globals)
         return python
 
@@ -289,7 +290,7 @@ class GraphModule(torch.nn.Module):
         return made
 
     def _attributes(self):
-        skipped = ("_graph", "_native", "_code", "_replace_hooks", "_create_node_hooks", "_erase_node_hooks", "_deepcopy_hooks")
+        skipped = ("_graph", "_native", "_code", "_lineno_map", "_prologue_start", "_replace_hooks", "_create_node_hooks", "_erase_node_hooks", "_deepcopy_hooks")
         return {k: v for k, v in self.__dict__.items() if k not in skipped}
 
     def _deepcopy_init(self):
@@ -297,14 +298,14 @@ class GraphModule(torch.nn.Module):
 
     def __deepcopy__(self, memo):
         cls = next(c for c in type(self).__mro__ if "_generated" not in c.__dict__)
+        memo[id(self)] = made = cls.__new__(cls)
         holder = torch.nn.Module()
         holder.__dict__ = copy.deepcopy(self._attributes(), memo)
-        made = cls.__new__(cls)
         self._deepcopy_init()(made, holder, copy.deepcopy(self.graph, memo))
         for name in ("_state_dict_hooks", "_load_state_dict_pre_hooks", "_load_state_dict_post_hooks", "_non_persistent_buffers_set"):
             if name in holder.__dict__:
                 made.__dict__[name] = holder.__dict__[name]
-        made.meta = dict(getattr(self, "meta", {}))
+        made.meta = copy.deepcopy(getattr(self, "meta", {}), memo)
         for name in ("_replace_hooks", "_create_node_hooks", "_erase_node_hooks", "_deepcopy_hooks"):
             made.__dict__[name] = list(self.__dict__.get(name, ()))
         for hook in list(made._deepcopy_hooks):
@@ -334,8 +335,18 @@ def _state_of(graph):
 
     from .node import map_arg
 
-    nodes = [(n.op, n.name, n.target, map_arg(n.args, reference), map_arg(n.kwargs, reference), n.type, bool(n.meta.get("is_wrapped"))) for n in graph.nodes]
+    nodes = [(n.op, n.name, _Operator(n.target) if isinstance(n.target, (torch._ops.OpOverload, torch._ops.OpOverloadPacket)) else n.target, map_arg(n.args, reference), map_arg(n.kwargs, reference), n.type, bool(n.meta.get("is_wrapped"))) for n in graph.nodes]
     return nodes, _codegen_of(graph)
+
+
+class _Operator:
+    """An operator in a pickled graph, by its path."""
+
+    def __init__(self, op):
+        self.path = str(op)
+
+    def found(self):
+        return operator.attrgetter(self.path)(torch.ops)
 
 
 class _Reference:
@@ -356,7 +367,7 @@ def reduce_graph_module(body):
             return made[a.number] if isinstance(a, _Reference) else a
 
         args, kwargs = map_aggregate(args, value), map_aggregate(kwargs, value)
-        made.append(graph.create_node(op, target, tuple(args), dict(kwargs), name, annotation))
+        made.append(graph.create_node(op, target.found() if isinstance(target, _Operator) else target, tuple(args), dict(kwargs), name, annotation))
         if wrapped:
             made[-1].meta["is_wrapped"] = True
     graph._codegen = codegen

@@ -206,3 +206,15 @@ def _normalized_arguments(node, root, arg_types=None, kwarg_types=None, normaliz
 
 def ___reduce__(node):
     raise TypeError("cannot pickle a Node without its graph")
+
+
+_legal_ops = dict.fromkeys(["placeholder", "call_method", "call_module", "call_function", "get_attr", "output", "root"])
+
+
+def _check_new(graph, name, op, target):
+    """Raises where a node cannot be made of these."""
+    if op not in _legal_ops:
+        raise AssertionError(f"op '{op}' is not in _legal_ops")
+    wanted = "a Callable" if op == "call_function" else "a str"
+    if not (callable(target) if op == "call_function" else isinstance(target, str)):
+        raise ValueError(f"Node [graph = {graph}, name = '{name}'] target {target} has type {torch.typename(target)} but {wanted} is expected")

@@ -58,6 +58,10 @@ class TracerBase:
 
     def create_node(self, kind, target, args, kwargs, name=None, type_expr=None):
         """Adds a node to the graph; override it to see or change nodes."""
+        if kind == "call_function" and self.check_mutable_operations:
+            from .operator_schemas import check_for_mutable_operation
+
+            check_for_mutable_operation(target, args, kwargs)
         node = self.graph.create_node(kind, target, args, kwargs, name, type_expr)
         if traceback.has_preserved_node_meta():
             traceback.take_current_meta(node)

@@ -104,8 +104,12 @@ class ScriptList:
         self._values.extend([_accepted(x, self._kind, TypeError()) for x in values])
 
     def pop(self, index=-1):
-        self._check(index)
+        if not -len(self._values) <= index < len(self._values):
+            raise IndexError("list index out of range")
         return self._values.pop(index)
+
+    def __getattr__(self, name):
+        raise AttributeError(f"'torch._C.ScriptList' object has no attribute '{name}'")
 
     def remove(self, value):
         if _accepted(value, self._kind, TypeError()) not in self._values:

@@ -182,5 +182,7 @@ _MODULES = {
     "_test_only_add_entry_to_op_version_map": "torch.jit._upgraders", "_test_only_remove_entry_to_op_version_map": "torch.jit._upgraders", "_get_version_calculator_flag": "torch.jit._upgraders",
     "_calculate_package_version_based_on_upgraders": "torch.jit._upgraders", "_dump_upgraders_map": "torch.jit._upgraders",
     "_jit_register_decomposition_for_schema": "torch.jit._decomposition_utils", "_jit_decomposition_graph_for_node": "torch.jit._decomposition_utils",
-    "_jit_pass_run_decompositions": "torch.jit._decomposition_utils",
+    "_jit_pass_run_decompositions": "torch.jit._decomposition_utils", "_jit_to_static_module": "torch.jit._static", "StaticModule": "torch.jit._static",
+    "LiteScriptModule": "torch.jit.mobile", "_enable_mobile_interface_call_export": "torch.jit.mobile", "_get_model_bytecode_version": "torch.jit.mobile", "_get_model_ops_and_info": "torch.jit.mobile",
+    "_get_mobile_model_contained_types": "torch.jit.mobile", "_export_operator_list": "torch.jit.mobile",
 }

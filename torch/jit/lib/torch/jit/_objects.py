@@ -74,6 +74,7 @@ _FUNCTIONS = {
     "dump_to_str": dump_to_str, "dump": lambda c, code=True, attrs=False, params=False: print(dump_to_str(c, code, attrs, params)), "qualified_name": lambda c: _script.object_class(c), "_set_optimized": lambda c, value: None,
     "hasattr": _hasattr, "getattr": _getattr, "setattr": _setattr, "_get_method": _get_method, "_get_methods": _get_methods, "_method_names": _method_names, "_has_method": _has_method,
     "named_parameters": _named("param"), "named_buffers": _named("buffer"), "named_children": _named("module"), "_type": lambda c: _script.object_type(c),
+    "_register_attribute": lambda c, name, kind, value: _script.register_attribute(c, name, kind, value),
     "eval": lambda c: _script.object_set(c, "training", False), "train": lambda c, mode=True: _script.object_set(c, "training", mode),
 }
 
@@ -103,10 +104,26 @@ def attribute(c, name):
         if method is not None:
             return method
         if _script.object_has(c, name):
-            return _script.object_get(c, name)
+            value = _script.object_get(c, name)
+            return _script_object(value)
+        if _script.is_module(c):
+            raise AttributeError(f"{_script.object_class(c)} does not have a field with name '{name}'")
     raise AttributeError(f"'{type(c).__name__}' object has no attribute '{name}'")
 
 
-def freeze_module(c, preserved_attrs=(), freeze_interfaces=True, preserve_parameters=False):
+def _script_object(value):
+    """What is behind a module that Python sees."""
+    return getattr(value, "__dict__", {}).get("_c", value)
+
+
+def _parameter_paths(c, prefix):
+    own = [prefix + name for name, _ in _named("param")(c)]
+    return own + [path for name, child in _named("module")(c) for path in _parameter_paths(_script_object(child), f"{prefix}{name}.")]
+
+
+def freeze_module(module, preservedAttrs=(), freezeInterfaces=True, preserveParameters=False):
     """A copy of a script module whose attributes are constants of its methods."""
-    return _script.freeze_module(c, list(preserved_attrs), freeze_interfaces)
+    kept = list(preservedAttrs)
+    if preserveParameters:
+        kept += _parameter_paths(module, "")
+    return _script.freeze_module(module, kept, freezeInterfaces)

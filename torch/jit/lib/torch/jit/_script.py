@@ -379,6 +379,14 @@ class ScriptModule(nn.Module):
         from torch.jit._serialization import to_buffer
         return to_buffer(self, **kwargs)
 
+    def _save_to_buffer_for_lite_interpreter(self, _extra_files=None, _save_mobile_debug_info=False, _use_flatbuffer=False):
+        from torch.jit.mobile import to_buffer
+        return to_buffer(self, _extra_files, _save_mobile_debug_info)
+
+    def _save_for_lite_interpreter(self, f, *args, **kwargs):
+        with open(f, "wb") as out:
+            out.write(self._save_to_buffer_for_lite_interpreter(*args, **kwargs))
+
     def __copy__(self):
         from torch.jit._recursive import copy_module
         return copy_module(self, None)

@@ -72,6 +72,8 @@ class _Writer:
         self.out.write(b"t")
 
     def value(self, v, kind):
+        if kind is not None and kind.kind() == "OptionalType":
+            kind = kind.getElementType()
         w = self.out.write
         if v is None:
             w(b"N")
@@ -293,7 +295,7 @@ class _Archive:
             writer.object(m._c)
         tensors = {}
         constant = _Writer("constants", tensors)
-        constant.many(constants, constant.tensor)
+        constant.many(constants, lambda value: constant.value(value, torch._C._jit_try_infer_type(value).type()))
         for key, raw in data.items():
             self.records.append((f"data/{key}", raw))
         self.records.append(("data.pkl", writer.finish()))
@@ -313,12 +315,16 @@ class _Archive:
             for path, data in (extra or {}).items():
                 z.writestr(f"{name}/extra/{path}", data if isinstance(data, bytes) else data.encode())
             for path, data in self.records:
-                z.writestr(f"{name}/{path}", data)
+                z.writestr(f"{name}/{path}", data, zipfile.ZIP_DEFLATED if path.startswith("code/") else zipfile.ZIP_STORED)
 
 
 def save(m, f, _extra_files=None):
     """Write a scripted module or function to a file."""
     warn_of_deprecation("save", "`torch.export`")
+    if isinstance(m, ScriptObject) and _script.is_module(m):
+        from torch.jit._recursive import wrap_cpp_module
+
+        m = wrap_cpp_module(m)
     if not isinstance(m, (torch.jit.ScriptModule, torch.jit.ScriptFunction)):
         raise AttributeError(f"'{type(m).__name__}' object has no attribute '{'save' if isinstance(f, (str, os.PathLike)) else 'save_to_buffer'}'")
     archive = _Archive(m)

@@ -407,16 +407,18 @@ def _shell(module, top):
         return module
     from torch.jit._recursive import _attach, _exports
     children = {n: None if m is None else _shell(m, False) for n, m in module._modules.items()}
-    c = _script.create_module(module, {n: None if m is None else m._c for n, m in children.items()}, dict(module._buffers), any(name != "forward" for name in _exports(module)))
+    c = _script.create_module(module, {n: m._c for n, m in children.items() if m is not None}, {n: b for n, b in module._buffers.items() if b is not None}, any(name != "forward" for name in _exports(module)))
     wrapper = TopLevelTracedModule(c)
     if not top:
         wrapper.__class__ = _child_class()
     d = wrapper.__dict__
     d.pop("_pending", None)
-    d["_parameters"] = type(module._parameters)(module._parameters)
-    d["_buffers"] = type(module._buffers)(module._buffers)
+    for table in ("_parameters", "_buffers"):  # what a module has not, its trace does not know of
+        own = getattr(module, table)
+        d[table] = type(own)((name, value) for name, value in own.items() if value is not None)
     for name, child in children.items():
-        wrapper._modules[name] = child
+        if child is not None:
+            wrapper._modules[name] = child
     d["_original_name"] = type(module).__name__
     d["_source"] = module if isinstance(module, (nn.ModuleList, nn.Sequential, nn.ModuleDict)) else None
     _attach(wrapper, c)
@@ -435,6 +437,9 @@ TracedChild.__name__ = TracedChild.__qualname__ = "TracedModule"
 
 
 def _trace_module(mod, inputs, strict):
+    for part in mod.modules():
+        if part._backward_hooks:
+            raise ValueError(f"Modules that have backward hooks assigned can't be compiled: {part}")
     top = _shell(mod, True)
     children = {path: child for path, child in top.named_modules() if path}
     tensors = dict(mod.named_parameters())

@@ -90,8 +90,8 @@ def _ident(name):
 
 
 _BINARY = {
-    ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.Pow: "pow operator", ast.Mod: "%", ast.FloorDiv: "//", ast.BitAnd: "&", ast.BitXor: "^", ast.BitOr: "|", ast.LShift: "<<", ast.RShift: ">>",
-    ast.MatMult: "@", ast.And: "and", ast.Or: "or", ast.Eq: "==", ast.NotEq: "ne", ast.LtE: "<=", ast.Lt: "<", ast.GtE: ">=", ast.Gt: ">", ast.Is: "is", ast.IsNot: "isnot", ast.In: "in",
+    ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.Pow: "pow operator", ast.Mod: "%", ast.FloorDiv: "floordiv", ast.BitAnd: "&", ast.BitXor: "^", ast.BitOr: "|", ast.LShift: "<<", ast.RShift: ">>",
+    ast.MatMult: "@", ast.And: "and", ast.Or: "or", ast.Eq: "eq", ast.NotEq: "ne", ast.LtE: "le", ast.Lt: "<", ast.GtE: "ge", ast.Gt: ">", ast.Is: "is", ast.IsNot: "is not", ast.In: "in",
 }
 _UNARY = {ast.Not: "not", ast.USub: "unary minus", ast.Invert: "~"}
 

@@ -200,3 +200,24 @@ fused_wt_fake_quant_range_neg_127_to_127 = FusedMovingAvgObsFakeQuantize.with_ar
     observer=MovingAverageMinMaxObserver, quant_min=-127, quant_max=127, dtype=torch.qint8, qscheme=torch.per_tensor_symmetric, eps=2**-12)
 fused_per_channel_wt_fake_quant_range_neg_127_to_127 = FusedMovingAvgObsFakeQuantize.with_args(
     observer=MovingAveragePerChannelMinMaxObserver, quant_min=-127, quant_max=127, dtype=torch.qint8, qscheme=torch.per_channel_symmetric, eps=2**-12)
+
+
+def _is_per_channel(qscheme):
+    return qscheme in (torch.per_channel_symmetric, torch.per_channel_affine, torch.per_channel_affine_float_qparams)
+
+
+def _is_per_tensor(qscheme):
+    return qscheme in (torch.per_tensor_symmetric, torch.per_tensor_affine)
+
+
+def _is_symmetric_quant(qscheme):
+    return qscheme in (torch.per_tensor_symmetric, torch.per_channel_symmetric)
+
+
+def _is_float_qparams(qscheme):
+    return qscheme is torch.per_channel_affine_float_qparams
+
+
+def _is_fake_quant_script_module(mod):
+    """Whether a module is a scripted one of this file."""
+    return isinstance(mod, torch.jit.RecursiveScriptModule) and mod._c.qualified_name.split(".")[-1].startswith(("FakeQuantize", "FusedMovingAvgObsFakeQuantize"))

@@ -15,9 +15,10 @@ from torch.nn import functional as F
 
 __all__ = ["get_default_qconfig_mapping", "get_default_qat_qconfig_mapping", "QConfigMapping"]
 
-_GLOBAL, _TYPE, _REGEX, _NAME, _ORDER = "", "object_type", "module_name_regex", "module_name", "module_name_object_type_order"
-_STYLES = {"global_qconfig": _GLOBAL, "object_type_qconfigs": _TYPE, "module_name_regex_qconfigs": _REGEX, "module_name_qconfigs": _NAME,
-           "module_name_object_type_order_qconfigs": _ORDER}
+_GLOBAL_DICT_KEY, _OBJECT_TYPE_DICT_KEY, _MODULE_NAME_REGEX_DICT_KEY = "", "object_type", "module_name_regex"
+_MODULE_NAME_DICT_KEY, _MODULE_NAME_OBJECT_TYPE_ORDER_DICT_KEY = "module_name", "module_name_object_type_order"
+_STYLES = {"global_qconfig": _GLOBAL_DICT_KEY, "object_type_qconfigs": _OBJECT_TYPE_DICT_KEY, "module_name_regex_qconfigs": _MODULE_NAME_REGEX_DICT_KEY, "module_name_qconfigs": _MODULE_NAME_DICT_KEY,
+           "module_name_object_type_order_qconfigs": _MODULE_NAME_OBJECT_TYPE_ORDER_DICT_KEY}
 
 
 class QConfigMapping:
@@ -62,17 +63,17 @@ class QConfigMapping:
         return f"{type(self).__name__} (" + "".join(lines) + "\n)"
 
     def to_dict(self):
-        made = {_GLOBAL: self.global_qconfig}
+        made = {_GLOBAL_DICT_KEY: self.global_qconfig}
         for name, key in list(_STYLES.items())[1:]:
-            made[key] = [(*key_of, value) if key == _ORDER else (key_of, value) for key_of, value in getattr(self, name).items()]
+            made[key] = [(*key_of, value) if key == _MODULE_NAME_OBJECT_TYPE_ORDER_DICT_KEY else (key_of, value) for key_of, value in getattr(self, name).items()]
         return made
 
     @classmethod
     def from_dict(cls, qconfig_dict):
         made = cls()
-        if _GLOBAL in qconfig_dict:
-            made.set_global(qconfig_dict[_GLOBAL])
-        for key, add in ((_TYPE, made.set_object_type), (_REGEX, made.set_module_name_regex), (_NAME, made.set_module_name), (_ORDER, made.set_module_name_object_type_order)):
+        if _GLOBAL_DICT_KEY in qconfig_dict:
+            made.set_global(qconfig_dict[_GLOBAL_DICT_KEY])
+        for key, add in ((_OBJECT_TYPE_DICT_KEY, made.set_object_type), (_MODULE_NAME_REGEX_DICT_KEY, made.set_module_name_regex), (_MODULE_NAME_DICT_KEY, made.set_module_name), (_MODULE_NAME_OBJECT_TYPE_ORDER_DICT_KEY, made.set_module_name_object_type_order)):
             for entry in qconfig_dict.get(key, []):
                 add(*entry)
         return made

@@ -8,8 +8,10 @@ __all__ = ["ReplaceViewOpsWithViewCopyOpsPass", "get_view_copy_of_view_op", "is_
 
 def is_view_op(schema):
     """Whether the first operand of an operator is what its result is a view of, and nothing is written."""
-    text = str(schema)
-    return "(a)" in text.split("->")[0] and "!" not in text
+    if not schema.arguments:
+        return False
+    alias = schema.arguments[0].alias_info
+    return alias is not None and not alias.is_write
 
 
 def get_view_copy_of_view_op(schema):

@@ -1,29 +1,50 @@
 """Gradual typing of graphs: nodes get types of tensors of which some sizes are known, by a rule for each function and kind of module."""
 
+import itertools
 import math
 import operator
 
+import sympy
 import torch
+from torch.fx.experimental.refinement_types import Equality
+from torch.fx.experimental.unification import Var
 from torch.fx.node import Node, map_arg
 from torch.fx.tensor_type import Dyn, TensorType, is_consistent, is_more_precise
 from torch.nn.modules.batchnorm import BatchNorm2d
 from torch.nn.modules.conv import Conv2d
 
-__all__ = ["GraphTypeChecker", "broadcast_types", "expand_to_tensor_dim", "register_inference_rule"]
+__all__ = [
+    "GraphTypeChecker", "Refine", "broadcast_types", "expand_to_tensor_dim", "register_algebraic_expressions_inference_rule", "register_inference_rule", "register_refinement_rule",
+]
 
 _INFERENCE_RULES = {}
+_REFINEMENT_RULES = {}
+_RULES = {}
+
+
+def _registering(rules, kind, call_target):
+    def register(fn):
+        if call_target in rules:
+            raise RuntimeError(f"{kind} already registered for {call_target}!")
+        rules[call_target] = fn
+        return fn
+
+    return register
 
 
 def register_inference_rule(call_target):
     """Registers a rule for a function (it gets the node) or a class of modules (the node and the module)."""
+    return _registering(_INFERENCE_RULES, "Inference rule", call_target)
 
-    def register(fn):
-        if call_target in _INFERENCE_RULES:
-            raise RuntimeError(f"Inference rule already registered for {call_target}!")
-        _INFERENCE_RULES[call_target] = fn
-        return fn
 
-    return register
+def register_refinement_rule(call_target):
+    """Registers a rule that gives, for a node, which sizes are the same."""
+    return _registering(_REFINEMENT_RULES, "Refinement rule", call_target)
+
+
+def register_algebraic_expressions_inference_rule(call_target):
+    """Registers a rule that gives a node a type whose sizes are expressions."""
+    return _registering(_RULES, "Rule", call_target)
 
 
 def expand_to_tensor_dim(t, n):
@@ -154,7 +175,7 @@ def calculate_out_dimension(d_in, module, index):
     """The size behind a window that moves along dimension index."""
     if d_in == Dyn:
         return Dyn
-    if not isinstance(d_in, int):
+    if not isinstance(d_in, (int, sympy.Symbol)):
         raise TypeError(f"{d_in} in {module} must be a number or Dyn. Received {type(d_in)}")
     padding, kernel, stride, dilation = (_pair(x)[index] for x in (module.padding, module.kernel_size, module.stride, module.dilation))
     return (d_in + 2 * padding - dilation * (kernel - 1) - 1) // stride + 1
@@ -198,7 +219,7 @@ def maxpool2d_inference_rule(n, module):
 
 @register_inference_rule(torch.nn.AdaptiveAvgPool2d)
 def adaptiveavgpool2d_inference_rule(n, module):
-    return _last_two(n, module, lambda last: [d if size is None else size for d, size in zip(last, _pair(module.output_size))])
+    return _last_two(n, module, lambda _: [size if size is not None else next(filter(None, _pair(module.output_size))) for size in _pair(module.output_size)])
 
 
 @register_inference_rule(torch.nn.Linear)
@@ -248,3 +269,133 @@ class GraphTypeChecker:
             n.type = map_arg(n.args[0], lambda a: a.type)
             return n.type
         raise NotImplementedError(f"Method {n.op} not yet implemented")
+
+
+def _types_of(*values):
+    """The sizes of several types, None where one of them is no type of a tensor."""
+    return [t.__args__ for t in values] if all(isinstance(t, TensorType) for t in values) else None
+
+
+def _equalities(n, places):
+    sizes = _types_of(n.args[0].type, n.type)
+    return [Equality(a, b) for a, b in list(zip(*sizes))[places]] if sizes else []
+
+
+@register_refinement_rule(Conv2d)
+def conv_refinement_rule(n):
+    """Such modules keep the first size."""
+    return _equalities(n, slice(1))
+
+
+@register_refinement_rule(torch.nn.Linear)
+def linear_refinement_rule(n):
+    """So do these."""
+    return _equalities(n, slice(1))
+
+
+@register_refinement_rule(BatchNorm2d)
+@register_refinement_rule(torch.nn.ReLU)
+def all_eq(n):
+    """These keep all sizes."""
+    return _equalities(n, slice(None))
+
+
+@register_refinement_rule(torch.nn.AdaptiveAvgPool2d)
+@register_refinement_rule(torch.nn.MaxPool2d)
+def first_two_eq(n):
+    """These keep the first two."""
+    return _equalities(n, slice(2))
+
+
+@register_refinement_rule(torch.add)
+@register_refinement_rule(operator.add)
+def element_wise_eq(n):
+    """Sizes that both operands have once they are stretched are those of the result."""
+    if not all(isinstance(arg, Node) for arg in n.args[:2]):
+        return []
+    t1, t2 = n.args[0].type, n.args[1].type
+    if not _types_of(t1, t2, n.type):
+        return []
+    return [Equality(x, z) for x, y, z in zip(*_types_of(*broadcast_types(t1, t2), n.type)) if x == y]
+
+
+@register_refinement_rule(torch.flatten)
+def flatten_refinement_rule(n):
+    """What is in front of the flattened dimensions and behind them stays."""
+    start = n.args[1] if len(n.args) > 1 else 1
+    end = n.args[2] if len(n.args) > 2 else -1
+    sizes = _types_of(n.args[0].type, n.type)
+    if not sizes:
+        return []
+    end = len(sizes[0]) + end if end < 0 else end
+    front = [Equality(made, given) for given, made in zip(sizes[0][:start], sizes[1][:start])]
+    return front + [Equality(made, given) for given, made in zip(sizes[0][end + 1:], sizes[1][end + 1:])]
+
+
+@register_algebraic_expressions_inference_rule(Conv2d)
+def conv_rule(n, module):
+    """The sizes behind a convolution are expressions of those in front of it."""
+    sizes = _types_of(n.args[0].type, n.type)
+    if sizes:
+        height, width = (calculate_out_dimension(sizes[0][2 + i], module, i) for i in range(2))
+        n.type = TensorType((sizes[1][0], sizes[1][1], height, width))
+        return n.type
+
+
+class Refine:
+    """Gives unknown sizes names, and collects which of them are the same."""
+
+    def __init__(self, traced):
+        self.constraints, self.traced, self.symbol_iter = [], traced, itertools.count(0, 1)
+
+    def refine(self):
+        """Goes over the nodes in order."""
+        for n in self.traced.graph.nodes:
+            self.refine_node(n)
+        return True
+
+    def symbolic_relations(self):
+        """Makes sizes expressions of the names."""
+        for n in self.traced.graph.nodes:
+            self.infer_symbolic_relations(n)
+        return True
+
+    def replace_dyn_with_fresh_var(self, typ):
+        """A type with names for what is unknown."""
+        return self._mapped(typ, lambda t: Var(next(self.symbol_iter)) if t == Dyn else t)
+
+    def convert_to_sympy_symbols(self, typ):
+        """A type with symbols of sympy for the names."""
+        return self._mapped(typ, lambda t: sympy.symbols(str(t)) if isinstance(t, Var) else t)
+
+    def _mapped(self, typ, f):
+        if isinstance(typ, TensorType):
+            return TensorType(tuple(self._mapped(t, f) for t in typ.__args__))
+        if isinstance(typ, (list, tuple)):
+            return type(typ)(self._mapped(t, f) for t in typ)
+        return f(typ)
+
+    def refine_node(self, n):
+        """Names what the type of a node leaves open, and notes what its rule says."""
+        if n.op == "output":
+            n.type = map_arg(n.args[0], lambda a: a.type)
+        if n.type is None:
+            n.type = Dyn
+        n.type = self.replace_dyn_with_fresh_var(n.type)
+        rule = _REFINEMENT_RULES.get(self._kind(n))
+        if rule is not None:
+            self.constraints += rule(n) or []
+
+    def infer_symbolic_relations(self, n):
+        """The type of a node with expressions for sizes."""
+        n.type = self.convert_to_sympy_symbols(n.type)
+        if self._kind(n) in _RULES:
+            _RULES[self._kind(n)](n, self.traced.get_submodule(n.target))
+        if n.op == "output":
+            n.type = map_arg(n.args[0], lambda a: a.type)
+        return n.type
+
+    def _kind(self, n):
+        if n.op == "call_module":
+            return type(self.traced.get_submodule(n.target))
+        return n.target if n.op == "call_function" else None

@@ -1,5 +1,6 @@
 """What PyTorch's tests share: TestCase, parametrized tests, the switches by which they skip what a build lacks, guards of settings."""
 
+from pathlib import Path
 import contextlib
 import copy
 import enum
@@ -307,6 +308,13 @@ class BytesIOContext(io.BytesIO):
 class CrossRefMode(torch.overrides.TorchFunctionMode):
     def __torch_function__(self, func, types, args=(), kwargs=None):
         return func(*args, **(kwargs or {}))
+
+
+def find_library_location(lib_name):
+    """The place of a library that PyTorch is built with: beside the others, or where builds put it."""
+    root = Path(torch.__file__).resolve().parent
+    path = root / "lib" / lib_name
+    return path if path.exists() else root / "build" / "lib" / lib_name
 
 
 @contextlib.contextmanager

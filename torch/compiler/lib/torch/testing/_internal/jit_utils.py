@@ -2,9 +2,12 @@
 import contextlib
 import copy
 import functools
+import importlib.util
 import inspect
 import io
+import os
 import sys
+import tempfile
 import textwrap
 from typing import Any, Dict, List, Tuple, Union
 
@@ -381,10 +384,23 @@ class JitTestCase(JitCommonTestCase):
 
 class NoTracerWarnContextManager:
     def __enter__(self):
-        return self
+        self.prev = torch._C._jit_get_tracer_state_warn()
+        torch._C._jit_set_tracer_state_warn(False)
 
     def __exit__(self, *args):
-        return None
+        torch._C._jit_set_tracer_state_warn(self.prev)
+
+
+def _get_py3_code(code, fn_name):
+    """A function of a source text, which is run as a file, so that its source is found."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "script.py")
+        with open(path, "w") as f:
+            f.write(code)
+        spec = importlib.util.spec_from_file_location(fn_name, path)
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        return getattr(module, fn_name)
 
 
 @contextlib.contextmanager

@@ -6,6 +6,16 @@ from torch.ao.quantization.quant_type import QuantType, _get_quant_type_to_str, 
 
 __all__ = ["ConvertCustomConfig", "FuseCustomConfig", "PrepareCustomConfig", "StandaloneModuleConfigEntry"]
 
+STANDALONE_MODULE_NAME_DICT_KEY = "standalone_module_name"
+STANDALONE_MODULE_CLASS_DICT_KEY = "standalone_module_class"
+FLOAT_TO_OBSERVED_DICT_KEY = "float_to_observed_custom_module_class"
+OBSERVED_TO_QUANTIZED_DICT_KEY = "observed_to_quantized_custom_module_class"
+NON_TRACEABLE_MODULE_NAME_DICT_KEY = "non_traceable_module_name"
+NON_TRACEABLE_MODULE_CLASS_DICT_KEY = "non_traceable_module_class"
+INPUT_QUANTIZED_INDEXES_DICT_KEY = "input_quantized_idxs"
+OUTPUT_QUANTIZED_INDEXES_DICT_KEY = "output_quantized_idxs"
+PRESERVED_ATTRIBUTES_DICT_KEY = "preserved_attributes"
+
 
 @dataclass
 class StandaloneModuleConfigEntry:
@@ -58,9 +68,9 @@ def _standalone(table):
 
 
 class PrepareCustomConfig(_Settings):
-    _DICT = {"non_traceable_module_name": "non_traceable_module_names",
-             "non_traceable_module_class": "non_traceable_module_classes", "input_quantized_idxs": "input_quantized_indexes",
-             "output_quantized_idxs": "output_quantized_indexes", "preserved_attributes": "preserved_attributes"}
+    _DICT = {NON_TRACEABLE_MODULE_NAME_DICT_KEY: "non_traceable_module_names",
+             NON_TRACEABLE_MODULE_CLASS_DICT_KEY: "non_traceable_module_classes", INPUT_QUANTIZED_INDEXES_DICT_KEY: "input_quantized_indexes",
+             OUTPUT_QUANTIZED_INDEXES_DICT_KEY: "output_quantized_indexes", PRESERVED_ATTRIBUTES_DICT_KEY: "preserved_attributes"}
 
     def __init__(self):
         self.standalone_module_names, self.standalone_module_classes = {}, {}
@@ -85,8 +95,8 @@ class PrepareCustomConfig(_Settings):
         return made
 
     def to_dict(self):
-        made = {"standalone_module_name": _standalone(self.standalone_module_names), "standalone_module_class": _standalone(self.standalone_module_classes),
-                "float_to_observed_custom_module_class": {_get_quant_type_to_str(kind): classes for kind, classes in self.float_to_observed_mapping.items()}}
+        made = {STANDALONE_MODULE_NAME_DICT_KEY: _standalone(self.standalone_module_names), STANDALONE_MODULE_CLASS_DICT_KEY: _standalone(self.standalone_module_classes),
+                FLOAT_TO_OBSERVED_DICT_KEY: {_get_quant_type_to_str(kind): classes for kind, classes in self.float_to_observed_mapping.items()}}
         return {**{key: value for key, value in made.items() if value}, **super().to_dict()}
 
     def set_standalone_module_name(self, module_name, qconfig_mapping, example_inputs, prepare_custom_config, backend_config):
@@ -122,7 +132,7 @@ class PrepareCustomConfig(_Settings):
 
 
 class ConvertCustomConfig(_Settings):
-    _DICT = {"preserved_attributes": "preserved_attributes"}
+    _DICT = {PRESERVED_ATTRIBUTES_DICT_KEY: "preserved_attributes"}
 
     def __init__(self):
         self.observed_to_quantized_mapping, self.preserved_attributes = {}, []
@@ -136,7 +146,7 @@ class ConvertCustomConfig(_Settings):
 
     def to_dict(self):
         classes = {_get_quant_type_to_str(kind): classes for kind, classes in self.observed_to_quantized_mapping.items()}
-        return {**({"observed_to_quantized_custom_module_class": classes} if classes else {}), **super().to_dict()}
+        return {**({OBSERVED_TO_QUANTIZED_DICT_KEY: classes} if classes else {}), **super().to_dict()}
 
     def set_observed_to_quantized_mapping(self, observed_class, quantized_class, quant_type=None):
         self.observed_to_quantized_mapping.setdefault(QuantType.STATIC if quant_type is None else quant_type, {})[observed_class] = quantized_class
@@ -144,7 +154,7 @@ class ConvertCustomConfig(_Settings):
 
 
 class FuseCustomConfig(_Settings):
-    _DICT = {"preserved_attributes": "preserved_attributes"}
+    _DICT = {PRESERVED_ATTRIBUTES_DICT_KEY: "preserved_attributes"}
 
     def __init__(self):
         self.preserved_attributes = []

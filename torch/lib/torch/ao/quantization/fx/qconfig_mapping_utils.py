@@ -9,20 +9,35 @@ from torch.ao.quantization.backend_config import get_native_backend_config
 __all__ = []
 
 
+def _get_object_type_qconfig(qconfig_mapping, object_type, fallback_qconfig):
+    """The configuration of a type."""
+    return qconfig_mapping.object_type_qconfigs.get(object_type, fallback_qconfig)
+
+
+def _get_module_name_regex_qconfig(qconfig_mapping, module_name, fallback_qconfig):
+    """The configuration of the first pattern that a name begins with."""
+    return next((given for pattern, given in qconfig_mapping.module_name_regex_qconfigs.items() if re.match(pattern, module_name)), fallback_qconfig)
+
+
+def _get_module_name_qconfig(qconfig_mapping, module_name, fallback_qconfig):
+    """The configuration of a name, or of the innermost module around it that has one."""
+    if module_name == "":
+        return fallback_qconfig
+    if module_name in qconfig_mapping.module_name_qconfigs:
+        return qconfig_mapping.module_name_qconfigs[module_name]
+    return _get_module_name_qconfig(qconfig_mapping, module_name.rpartition(".")[0], fallback_qconfig)
+
+
 def qconfig_for(mapping, kind, path):
     """The configuration by type, pattern of names, and name, in which later ones go before."""
-    qconfig = mapping.object_type_qconfigs.get(kind, mapping.global_qconfig) if kind is not None else mapping.global_qconfig
-    for pattern, given in mapping.module_name_regex_qconfigs.items():
-        if re.match(pattern, path):
-            qconfig = given
-            break
-    place = path
-    while True:
-        if place in mapping.module_name_qconfigs:
-            return mapping.module_name_qconfigs[place]
-        if not place:
-            return qconfig
-        place = place.rpartition(".")[0]
+    by_type = mapping.global_qconfig if kind is None else _get_object_type_qconfig(mapping, kind, mapping.global_qconfig)
+    by_pattern = _get_module_name_regex_qconfig(mapping, path, by_type)
+    return _get_module_name_qconfig(mapping, path, mapping.module_name_qconfigs.get("", by_pattern))
+
+
+def _maybe_adjust_qconfig_for_module_name_object_type_order(qconfig_mapping, cur_module_path, cur_object_type, cur_object_type_idx, fallback_qconfig):
+    """The configuration of the operator of a type that is the so manieth in a module."""
+    return qconfig_mapping.module_name_object_type_order_qconfigs.get((cur_module_path, cur_object_type, cur_object_type_idx), fallback_qconfig)
 
 
 def qconfigs_of_nodes(graph, modules, mapping, scopes):
@@ -50,7 +65,7 @@ def qconfigs_of_nodes(graph, modules, mapping, scopes):
 def _by_order(mapping, qconfig, scope, kind, seen):
     index = seen[scope, kind]
     seen[scope, kind] += 1
-    return mapping.module_name_object_type_order_qconfigs.get((scope, kind, index), qconfig)
+    return _maybe_adjust_qconfig_for_module_name_object_type_order(mapping, scope, kind, index, qconfig)
 
 
 def update_for_fusion(mapping, modules):
