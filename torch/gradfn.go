@@ -742,17 +742,17 @@ func init() {
 			if !a[3].IsNone() {
 				keep = flag(th, a[3])
 			}
-			if outs, err = primals(th, outs, true); err != nil {
-				return object.Null, err
-			}
-			if ins, err = primals(th, ins, false); err != nil {
-				return object.Null, err
-			}
 			if compiled := objectsOf.Of(th).backward; !compiled.IsNull() {
+				if outs, err = primals(th, outs, true); err != nil {
+					return object.Null, err
+				}
+				if ins, err = primals(th, ins, false); err != nil {
+					return object.Null, err
+				}
 				return compiledBackward(th, compiled, outs, grads, a[1], keep, create, false, flag(th, a[5]))
 			}
 			level := beneathCapture(th, outs, ins, grads)
-			r, err := Context(th).Grad(outs, ins, grads, keep, create, flag(th, a[5]))
+			r, err := Context(th).GradOfDuals(outs, ins, grads, keep, create, flag(th, a[5]))
 			if err != nil {
 				return object.Null, reportFailure(th, raise(err))
 			}
