@@ -361,7 +361,11 @@ func (t *task) step(ctx *Context, n *Node) {
 			t.memory.kept(grads[nr])
 		}
 	}
+	executed := t.needed == nil || t.needed[n]
 	for _, h := range n.PreHooks {
+		if !executed { // gradients are only taken here
+			break
+		}
 		if ctx.backwardRecorder != nil {
 			grads = ctx.backwardRecorder.NodeHook(h, nil, grads)
 			continue
@@ -384,7 +388,7 @@ func (t *task) step(ctx *Context, n *Node) {
 	}
 	any = any || n.plain != nil // functions of scripts make zeros of gradients that are missing
 	var out []Value
-	if any && (t.needed == nil || t.needed[n]) {
+	if any && executed {
 		if ctx.profiler != nil {
 			defer ctx.stretchOf("autograd::engine::evaluate_function: "+stepName(n), grads)()
 		}

@@ -28,7 +28,7 @@ func (f *forward) Call(ctx *Context, op *Op, args []Value) []Value {
 		return f.inPlace(ctx, op, args)
 	case op.Variant == Out || op.mutates && !(op.e.Grad != nil && f.anyTangent(ctx, args)):
 		if f.anyTangent(ctx, args) && op.Variant == Out {
-			throwRuntime("%s(): functions with out=... arguments don't support automatic differentiation, but one of the arguments requires grad.", op.Name)
+			throwRuntime("Trying to use forward AD with %s_out that does not support it because it is an out= function", op.Name)
 		}
 		return f.mutating(ctx, op, args)
 	case op.view && op.Name != "detach":

@@ -1,6 +1,7 @@
 """Attributes of torch._C about which kernels run: of convolutions and normalisations, of dispatch modes, and the allocator of mobile programs."""
 import contextlib
 import enum
+import weakref
 
 import torch
 
@@ -170,3 +171,13 @@ class _cpu:
     """What the processor can do, as far as tests ask."""
 
     _is_avx2_supported = _is_avx512_supported = _is_avx512_vnni_supported = _is_avx512_bf16_supported = _is_amx_tile_supported = _is_amx_fp16_supported = _init_amx = staticmethod(lambda: False)
+
+
+class _WeakTensorRef:
+    """Knows whether a tensor is still there."""
+
+    def __init__(self, tensor):
+        self._tensor = weakref.ref(tensor)
+
+    def expired(self):
+        return self._tensor() is None
