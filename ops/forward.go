@@ -28,6 +28,9 @@ func (f *forward) Call(ctx *Context, op *Op, args []Value) []Value {
 		return f.inPlace(ctx, op, args)
 	case op.Variant == Out || op.mutates && !(op.e.Grad != nil && f.anyTangent(ctx, args)):
 		if f.anyTangent(ctx, args) && op.Variant == Out {
+			if ctx.gradEnabled && !eachTensor(values, func(v Value) bool { return !RequiresGrad(v) }) {
+				throwNoOut(op.Name)
+			}
 			throwRuntime("Trying to use forward AD with %s_out that does not support it because it is an out= function", op.Name)
 		}
 		return f.mutating(ctx, op, args)

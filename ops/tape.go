@@ -188,10 +188,15 @@ func (tp *tape) refuseWrites(ctx *Context, op *Op, args []Value) {
 		} else if !ok {
 			return
 		}
-		throwRuntime("%s(): functions with out=... arguments don't support automatic differentiation, but one of the arguments requires grad.", name)
+		throwNoOut(name)
 	case op.Variant == InPlace && tp.owns(args[0]):
 		checkInPlaceGrad(ctx, args[0])
 	}
+}
+
+// throwNoOut refuses a function that is given its result, where the arguments have gradients.
+func throwNoOut(name string) {
+	throwRuntime("%s(): functions with out=... arguments don't support automatic differentiation, but one of the arguments requires grad.", name)
 }
 
 // below runs the call in the layers below. A wrapping tape takes its tensors off and wraps the results.
