@@ -335,9 +335,9 @@ func (t *task) step(ctx *Context, n *Node) {
 	grads := t.arrivals[n].grads
 	t.arrivals[n].grads = nil
 	arrived := append([]Value(nil), grads...)
-	any := false
+	any, executed := false, t.needed == nil || t.needed[n]
 	for nr := range grads {
-		if grads[nr] == nil {
+		if _, taken := t.captures[Edge{n, nr}]; grads[nr] == nil || !executed && !taken {
 			continue
 		}
 		any = true
@@ -361,7 +361,6 @@ func (t *task) step(ctx *Context, n *Node) {
 			t.memory.kept(grads[nr])
 		}
 	}
-	executed := t.needed == nil || t.needed[n]
 	for _, h := range n.PreHooks {
 		if !executed { // gradients are only taken here
 			break
@@ -401,6 +400,8 @@ func (t *task) step(ctx *Context, n *Node) {
 			if n.plain != nil && n.Recorded == nil && ctx.backwardRecorder != nil {
 				return ctx.backwardRecorder.Function(n, grads)
 			}
+			defer func(outer *Node) { ctx.stepping = outer }(ctx.stepping)
+			ctx.stepping = n
 			if n.variable != nil {
 				accumulate(ctx, n.variable, grads[0], t.holder(ctx, grads[0]))
 				return nil

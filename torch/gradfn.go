@@ -663,6 +663,12 @@ func init() {
 			}
 			return object.Bool(!Context(th).FreeGradLayout(!enforce)), nil
 		},
+		"_current_autograd_node": func(th *object.Thread, args, kw []Value) (Value, error) {
+			if n := Context(th).Stepping(); n != nil {
+				return nodeObject(n), nil
+			}
+			return object.None, nil
+		},
 		"_pop_saved_tensors_hooks": func(th *object.Thread, args, kw []Value) (Value, error) {
 			Context(th).PopSavedHooks()
 			return object.None, nil

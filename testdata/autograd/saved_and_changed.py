@@ -106,3 +106,21 @@ def shorter(x):
 
 for f in (longer, shorter):
     attempt(lambda: checkpoint(f, a, use_reentrant=False).sum().backward())
+
+t1, t2 = torch.tensor([1.0, 2.0], requires_grad=True), torch.tensor([3.0, 4.0], requires_grad=True)
+seen = []
+torch.autograd.graph.register_multi_grad_hook((t1, t2), lambda grads: seen.append([g is not None for g in grads]))
+out = (t1 * t2).sum()
+out.backward(retain_graph=True)
+out.backward(inputs=(t1,))
+print(seen, torch.autograd.is_multithreading_enabled())
+y = (t1.sin() * t1).sum()
+names = []
+y.register_hook(lambda g: names.append(torch._C._current_autograd_node() is None))
+t1.register_post_accumulate_grad_hook(lambda p: names.append(torch._C._current_autograd_node().name()))
+y.backward()
+print(names[1:], torch._C._current_autograd_node())
+with torch.inference_mode():
+    made = torch.ones(2)
+attempt(lambda: torch.nn.Parameter(made))
+attempt(lambda: torch.nn.Parameter(made, requires_grad=False).is_inference())
