@@ -68,6 +68,7 @@ func (g *generator) value(th *object.Thread, x variables.Tracker) error {
 		}
 		g.constant(v.Type.Ref())
 		g.emit(bytecode.CALL, 2)
+		g.save(x)
 		return nil
 	case *variables.SymInt:
 		n, err := g.x.trace.FX(th, v)

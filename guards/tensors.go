@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/magneto-go/magneto/tensor"
-	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -297,30 +296,4 @@ func codeNoAliasing(th *object.Thread, g *Guard) string {
 		names[i] = s.Text()
 	}
 	return "check_no_aliasing(" + strings.Join(names, ", ") + ")"
-}
-
-// Metadata is what a tensor of a class that is made of other tensors tells of itself beside these (__tensor_flatten__, which is not compiled).
-func Metadata(th *object.Thread, v object.Value) (object.Value, error) {
-	running := interp.ThreadOf(th)
-	hook := running.FrameHook
-	running.FrameHook = nil
-	defer func() { running.FrameHook = hook }()
-	flat, err := object.CallMethod(th, v, "__tensor_flatten__")
-	if err != nil {
-		return object.Null, err
-	}
-	return object.GetItem(th, flat, object.Int(1))
-}
-
-func checkMetadata(th *object.Thread, g *Guard, v object.Value, _ *run) bool {
-	now, err := Metadata(th, v)
-	if err != nil {
-		return false
-	}
-	same, err := object.Equal(th, now, g.Value)
-	return err == nil && same
-}
-
-func codeMetadata(_ *object.Thread, g *Guard) string {
-	return "___check_metadata_" + itoa(int(object.ID(g.Value)))
 }

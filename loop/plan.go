@@ -35,10 +35,14 @@ type plan struct {
 
 // Durations in nanoseconds, by estimate.
 const (
-	// A piece is short enough for garbage collection, which waits for generated code, and long enough for its start not to matter.
-	pieceTime = 200_000
+	// A piece that is shared is long enough for its start not to matter, and short enough for many threads to end together.
+	pieceTime = 15_000
 	// Less work than this in all is not worth a second goroutine.
-	worthTime = 60_000
+	worthTime = 20_000
+	// Any piece is short enough for garbage collection, which waits for generated code.
+	longestPiece = 200_000
+	// A byte of memory in the outer caches takes this long.
+	byteTime = 0.025
 )
 
 func (p *plan) matches(space ir.Space, bufs []ir.Buffer) bool {
@@ -181,10 +185,7 @@ func (c *Kernel) cost() float64 {
 // cut decides the pieces: along rows, or in kernels that do not reduce along whatever loop is longest.
 func (p *plan) cut(c *Kernel) {
 	n := p.nest
-	elements := 1
-	for _, a := range n.Axes {
-		elements *= max(a.Count, 1)
-	}
+	work := c.work(n)
 	p.axis = ir.RowAxis
 	switch {
 	case n.Columns:
@@ -197,8 +198,14 @@ func (p *plan) cut(c *Kernel) {
 		}
 	}
 	count := n.Axes[p.axis].Count
-	each := c.cost() * float64(elements) / float64(max(count, 1)) // nanoseconds an iteration of the axis
-	p.size = max(int(c.compiler.pieceTime/each), 1)
+	outer := n.OuterCount()
+	each := work / float64(max(count*outer, 1)) // nanoseconds an iteration of the axis
+	piece := float64(longestPiece)
+	if work > c.compiler.worthTime {
+		piece = c.compiler.pieceTime
+		p.worth = !c.k.Scatters()
+	}
+	p.size = max(int(piece/each), 1)
 	if p.axis == ir.VecAxis || p.axis == ir.InnerAxis {
 		p.size = max(p.size&^255, 256) // whole cache lines of bytes
 	}
@@ -209,9 +216,27 @@ func (p *plan) cut(c *Kernel) {
 		p.size = (p.size + 255) &^ 255
 		p.parts = max((count+p.size-1)/p.size, 1)
 	}
-	outer := n.OuterCount()
 	p.pieces = p.parts * outer
-	p.worth = c.cost()*float64(elements)*float64(outer) > c.compiler.worthTime && !c.k.Scatters()
+}
+
+// work estimates the nanoseconds that a call takes: those of its operations, or of memory where there is more to move than to compute.
+func (c *Kernel) work(n *ir.Nest) float64 {
+	loops := append(n.Axes[:], n.Outer...)
+	elements := 1
+	for _, l := range loops {
+		elements *= max(l.Count, 1)
+	}
+	bytes := 0
+	for i, b := range c.k.Bufs {
+		moved := b.Elem.Size()
+		for _, l := range loops {
+			if l.Steps[i] != 0 {
+				moved *= max(l.Count, 1)
+			}
+		}
+		bytes += moved
+	}
+	return max(c.cost()*float64(elements), byteTime*float64(bytes))
 }
 
 // piece sets call to piece i.

@@ -232,29 +232,26 @@ func (s *attentionShape) run(ctx *Context, out, logs, q, k, v, mask *tensor.Tens
 	// The kernel over the scores leaves the largest of each row in logs and the sum of the exponentials in sums.
 	blocks := s.blocks(ctx.attentionSoftmax(s.elem, mask, causal), []ir.Buffer{{Strides: []int{s.row, 1}}, {Strides: []int{1}}}, mask, causal, logs)
 	turn := s.turning(ctx, k)
-	memory := tensor.NewStorageUninit(((s.width+blocks[0].rows)*s.row + logs.Numel()) * s.size)
-	defer memory.Release()
-	keys := unsafe.Pointer(unsafe.SliceData(memory.Bytes()))
-	scores := unsafe.Add(keys, s.width*s.row*s.size)
-	sums := unsafe.Add(scores, blocks[0].rows*s.row*s.size)
-	before := 0 // rows whose sums are there
+	totals := tensor.NewStorageUninit(logs.Numel() * s.size)
+	defer totals.Release()
+	sums := unsafe.Pointer(unsafe.SliceData(totals.Bytes()))
 	products := ctx.engine().products
-	pointers := make([]unsafe.Pointer, 0, 5)
-	s.each(func(index []int) error {
-		if err := turn.Run(append(pointers[:0], at(k, index, 0), keys), nil); err != nil {
+	s.each(ctx, len(blocks), (s.width+blocks[0].rows)*s.row*s.size, func(matrix int, index []int, first, end int, keys unsafe.Pointer) error {
+		scores := unsafe.Add(keys, s.width*s.row*s.size)
+		pointers := make([]unsafe.Pointer, 0, 5)
+		if err := turn.Run(append(pointers, at(k, index, 0), keys), nil); err != nil {
 			return err
 		}
-		for i := range blocks {
-			b := &blocks[i]
+		for i := range blocks[first:end] {
+			b := &blocks[first+i]
 			weights := s.scratch(scores)
 			if err := products.Multiply(&gemm.Product{Elem: s.elem, Batch: 1, M: b.rows, N: b.columns, K: s.width, Alpha: scale,
 				A: matrixAt(q, index, b.first), B: s.scratch(keys), C: weights}); err != nil {
 				return err
 			}
-			if err := b.kernel.Run(b.pointers(append(pointers[:0], scores, unsafe.Add(sums, before*s.size)), mask, logs, index), nil); err != nil {
+			if err := b.kernel.Run(b.pointers(append(pointers, scores, unsafe.Add(sums, (matrix*s.rows+b.first)*s.size)), mask, logs, index), nil); err != nil {
 				return err
 			}
-			before += b.rows
 			if err := products.Multiply(&gemm.Product{Elem: s.elem, Batch: 1, M: b.rows, N: s.out, K: b.columns, Alpha: 1,
 				A: weights, B: matrixAt(v, index, 0), C: matrixAt(out, index, b.first)}); err != nil {
 				return err
@@ -276,23 +273,48 @@ func (s *attentionShape) finish(ctx *Context, logs *tensor.Tensor, sums unsafe.P
 	space.run(kernel, nil, space.whole(logs), ir.Buffer{Ptr: sums, Strides: tensor.ContiguousStrides(logs.Sizes())})
 }
 
-// each calls f for each matrix of the leading dimensions.
-func (s *attentionShape) each(f func(index []int) error) {
-	index := make([]int, len(s.lead))
-	err := exec.Protect("attention", func() error {
-		for range tensor.Numel(s.lead) {
-			if err := f(index); err != nil {
-				return err
-			}
-			for d := len(index) - 1; d >= 0; d-- {
-				if index[d]++; index[d] < s.lead[d] {
-					break
+// worthWorkers is how many multiply-adds of a product make it worth to share attention among workers, some 25 µs.
+const worthWorkers = 1 << 20
+
+// each calls f for the blocks [first, end) of each matrix of the leading dimensions, with memory of so many bytes: for several at once where there are workers. Blocks of one
+// matrix are given apart where there are fewer matrices than threads; no result depends on it.
+func (s *attentionShape) each(ctx *Context, blocks, bytes int, f func(matrix int, index []int, first, end int, memory unsafe.Pointer) error) {
+	matrices, groups := tensor.Numel(s.lead), 1
+	workers := ctx.engine().compiler.Workers()
+	if matrices*s.rows*s.columns*s.width < worthWorkers {
+		workers = nil
+	}
+	if workers != nil {
+		groups = min(blocks, (workers.Workers()+matrices)/matrices)
+	}
+	parts := matrices * groups
+	runs := parts // of parts that share memory
+	if workers == nil {
+		runs = 1
+	}
+	run := func(r int) error {
+		memory := tensor.NewStorageUninit(bytes)
+		defer memory.Release()
+		index := make([]int, len(s.lead))
+		return exec.Protect("attention", func() error {
+			for part := r * parts / runs; part < (r+1)*parts/runs; part++ {
+				matrix, group := part/groups, part%groups
+				for d, left := len(index)-1, matrix; d >= 0; d-- {
+					index[d], left = left%s.lead[d], left/s.lead[d]
 				}
-				index[d] = 0
+				if err := f(matrix, index, group*blocks/groups, (group+1)*blocks/groups, unsafe.Pointer(unsafe.SliceData(memory.Bytes()))); err != nil {
+					return err
+				}
 			}
-		}
-		return nil
-	})
+			return nil
+		})
+	}
+	err := error(nil)
+	if workers != nil {
+		err = workers.Run(runs, run)
+	} else {
+		err = run(0)
+	}
 	if err != nil {
 		throwRuntime("%v", err)
 	}

@@ -37,12 +37,6 @@ func attentionBackward(ctx *Context, a Args, out []*tensor.Tensor) {
 	}
 	blocks := s.blocks(ctx.attentionSlope(s.elem, mask, causal), []ir.Buffer{{Strides: []int{s.row, 1}}, {Strides: []int{s.row, 1}}}, mask, causal, logs)
 	turnKeys, turnValues := s.turning(ctx, k), s.turning(ctx, v)
-	memory := tensor.NewStorageUninit((s.width + s.out + 2*blocks[0].rows) * s.row * s.size)
-	defer memory.Release()
-	keys := unsafe.Pointer(unsafe.SliceData(memory.Bytes()))
-	values := unsafe.Add(keys, s.width*s.row*s.size)
-	scores := unsafe.Add(values, s.out*s.row*s.size)
-	slopes := unsafe.Add(scores, blocks[0].rows*s.row*s.size)
 	// What one block gives whole is not cleared and added to.
 	sum := 0.0
 	if len(blocks) > 1 || blocks[0].columns < s.columns {
@@ -51,14 +45,18 @@ func attentionBackward(ctx *Context, a Args, out []*tensor.Tensor) {
 		out[2].Fill(int64(0))
 	}
 	products := ctx.engine().products
-	pointers := make([]unsafe.Pointer, 0, 6)
 	scalars := []uint64{floatBits(q.DType(), scale)}
 	turned := func(p unsafe.Pointer) gemm.Matrix { return gemm.Matrix{Ptr: p, Row: 1, Col: s.row} }
-	s.each(func(index []int) error {
-		if err := turnKeys.Run(append(pointers[:0], at(k, index, 0), keys), nil); err != nil {
+	// Blocks of a matrix add to the same gradients, so they stay together.
+	s.each(ctx, 1, (s.width+s.out+2*blocks[0].rows)*s.row*s.size, func(_ int, index []int, _, _ int, keys unsafe.Pointer) error {
+		values := unsafe.Add(keys, s.width*s.row*s.size)
+		scores := unsafe.Add(values, s.out*s.row*s.size)
+		slopes := unsafe.Add(scores, blocks[0].rows*s.row*s.size)
+		pointers := make([]unsafe.Pointer, 0, 6)
+		if err := turnKeys.Run(append(pointers, at(k, index, 0), keys), nil); err != nil {
 			return err
 		}
-		if err := turnValues.Run(append(pointers[:0], at(v, index, 0), values), nil); err != nil {
+		if err := turnValues.Run(append(pointers, at(v, index, 0), values), nil); err != nil {
 			return err
 		}
 		for i := range blocks {
@@ -73,7 +71,7 @@ func attentionBackward(ctx *Context, a Args, out []*tensor.Tensor) {
 			if err := multiply(b.rows, b.columns, s.out, 1, 0, grads, s.scratch(values), s.scratch(slopes)); err != nil {
 				return err
 			}
-			if err := b.kernel.Run(b.pointers(append(pointers[:0], scores, slopes), mask, logs, index), scalars); err != nil {
+			if err := b.kernel.Run(b.pointers(append(pointers, scores, slopes), mask, logs, index), scalars); err != nil {
 				return err
 			}
 			if err := multiply(b.columns, s.out, b.rows, 1, sum, turned(scores), grads, matrixAt(out[2], index, 0)); err != nil {

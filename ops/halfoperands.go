@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/magneto-go/magneto/loop/ir"
+	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/tensor"
 )
 
@@ -47,42 +49,93 @@ func roundingTo(d tensor.DType) func(float64) float64 {
 	return func(v float64) float64 { return float64(float32(v)) }
 }
 
-// roundOperands gives the arguments with which an operator computes, and whether some are not as they were.
-func (ctx *Context) roundOperands(e *entry, a []Value) (operands []Value, rounded bool) {
+// operandRounding is what becomes of one operand.
+type operandRounding uint8
+
+const (
+	asGiven operandRounding = iota
+	toResult
+	toSingle // single precision, in which the operator computes
+)
+
+// operandRoundings says what becomes of the two operands and the factor of an operator whose result has half precision, of type d; ok is false where all stay as they are.
+func (ctx *Context) operandRoundings(e *entry, a []Value) (d tensor.DType, operands [2]operandRounding, factor, ok bool) {
 	if e.operands == keepsOperands || !slices.ContainsFunc(a[:2], hasHalf) {
-		return a, false
+		return d, operands, false, false
 	}
-	d := ctx.ResultType(a[0], a[1])
-	factor, ok := numberAt(a, 2)
-	ok = ok && e.operands == roundsAlpha
-	if !isHalf(d) || !ok && hasType(a[0], d) && hasType(a[1], d) {
-		return a, false
+	d = ctx.ResultType(a[0], a[1])
+	if !isHalf(d) {
+		return d, operands, false, false
 	}
-	a = slices.Clone(a)
-	if ok {
-		a[2] = rounding(d)(factor)
+	if e.operands == roundsAlpha {
+		_, factor = numberAt(a, 2)
 	}
 	for i, v := range a[:2] {
-		wide := i == 1 && e.operands == roundsFirst
-		switch v := v.(type) {
-		case *tensor.Tensor:
-			switch {
-			case wide && v.Numel() == 1:
-				if v.DType() == tensor.Float64 {
-					a[i] = v.To(tensor.Float32).To(tensor.Float64)
-				}
-			case v.DType() != d:
-				a[i] = v.To(d)
-			}
-		case float64:
-			if wide {
-				a[i] = float64(float32(v))
-			} else {
-				a[i] = rounding(d)(v)
-			}
+		_, number := v.(float64)
+		switch {
+		case !number && (!isTensor(v) || dtypeOf(v) == d):
+		case i == 1 && e.operands == roundsFirst && (number || isSingle(v)):
+			operands[i] = toSingle
+		default:
+			operands[i] = toResult
+		}
+	}
+	return d, operands, factor, factor || operands != [2]operandRounding{}
+}
+
+// roundOperands gives the arguments with which an operator computes, and whether some are not as they were.
+func (ctx *Context) roundOperands(e *entry, a []Value) (operands []Value, rounded bool) {
+	d, how, factor, ok := ctx.operandRoundings(e, a)
+	if !ok {
+		return a, false
+	}
+	a = roundNumbers(a, d, how, factor)
+	for i, v := range a[:2] {
+		v, ok := v.(*tensor.Tensor)
+		switch {
+		case !ok || how[i] == asGiven:
+		case how[i] == toResult:
+			a[i] = v.To(d)
+		case v.DType() == tensor.Float64:
+			a[i] = v.To(tensor.Float32).To(tensor.Float64)
 		}
 	}
 	return a, true
+}
+
+// roundOperands gives the arguments and operands with which an operator computes in a kernel, in single precision.
+func (l *Lowering) roundOperands(e *entry, a []Value, elements []ir.ID) ([]Value, []ir.ID) {
+	d, how, factor, ok := l.context().operandRoundings(e, a)
+	if !ok {
+		return a, elements
+	}
+	a, elements = roundNumbers(a, d, how, factor), slices.Clone(elements)
+	for i, v := range a[:2] {
+		if v, ok := v.(*Fake); ok && how[i] == toResult {
+			rounded := *v
+			rounded.DType = d
+			a[i], elements[i] = &rounded, l.Converted(elements[i], d)
+		}
+	}
+	return a, elements
+}
+
+// roundNumbers is a copy of arguments in which numbers are rounded.
+func roundNumbers(a []Value, d tensor.DType, how [2]operandRounding, factor bool) []Value {
+	a = slices.Clone(a)
+	if factor {
+		a[2] = rounding(d)(a[2].(float64))
+	}
+	for i, v := range a[:2] {
+		switch v, ok := v.(float64); {
+		case !ok:
+		case how[i] == toResult:
+			a[i] = rounding(d)(v)
+		case how[i] == toSingle:
+			a[i] = float64(float32(v))
+		}
+	}
+	return a
 }
 
 func numberAt(a []Value, i int) (v float64, ok bool) {
@@ -92,12 +145,15 @@ func numberAt(a []Value, i int) (v float64, ok bool) {
 	return v, ok
 }
 
-func hasHalf(v Value) bool {
-	t, ok := v.(*tensor.Tensor)
-	return ok && isHalf(t.DType())
-}
+func hasHalf(v Value) bool { return isTensor(v) && isHalf(dtypeOf(v)) }
 
-func hasType(v Value, d tensor.DType) bool {
-	t, ok := v.(*tensor.Tensor)
-	return ok && t.DType() == d
+// isSingle tells whether a tensor is known to have one element.
+func isSingle(v Value) bool {
+	switch v := v.(type) {
+	case *tensor.Tensor:
+		return v.Numel() == 1
+	case *Fake:
+		return !slices.ContainsFunc(v.Sizes, func(n symbolic.Int) bool { return n != symbolic.IntOf(1) })
+	}
+	return false
 }

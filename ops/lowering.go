@@ -78,6 +78,7 @@ func (l *Lowering) Element(op *Op, args []Value, operands []ir.ID, out tensor.DT
 	if body == nil || body.within != nil && !l.Rejects || op.Variant != Plain || !isReal || !l.fits(op, args, out) {
 		return 0, false
 	}
+	args, operands = l.roundOperands(op.e, args, operands)
 	compute, isReal := elemOf(body.compute(l.context(), args, out))
 	if !isReal {
 		return 0, false

@@ -12,29 +12,23 @@ import (
 // stream is the numbers of one operator in one call.
 type stream uint32
 
+// The constants of Philox: rounds, multipliers and what the key grows by.
+const (
+	philoxRounds             = 10
+	philoxA, philoxB         = 0xD2511F53, 0xCD9E8D57
+	philoxStepA, philoxStepB = 0x9E3779B9, 0xBB67AE85
+)
+
 // block is the four words of element i.
 func (s stream) block(i int) [4]uint32 {
-	const a, b, stepA, stepB = 0xD2511F53, 0xCD9E8D57, 0x9E3779B9, 0xBB67AE85
 	x, y, z, w := uint32(i), uint32(0), uint32(0), uint32(0)
 	keyA, keyB := uint32(s), uint32(0)
-	for range 10 {
-		p, q := uint64(x)*a, uint64(z)*b
+	for range philoxRounds {
+		p, q := uint64(x)*philoxA, uint64(z)*philoxB
 		x, y, z, w = uint32(q>>32)^y^keyA, uint32(q), uint32(p>>32)^w^keyB, uint32(p)
-		keyA, keyB = keyA+stepA, keyB+stepB
+		keyA, keyB = keyA+philoxStepA, keyB+philoxStepB
 	}
 	return [4]uint32{x, y, z, w}
-}
-
-// unit is a word as a number in [0, 1).
-func unit(word uint32) float32 { return float32(word&0x7fffffff) * 4.6566127342e-10 }
-
-func (s stream) uniform(i int) float32 { return unit(s.block(i)[0]) }
-
-// normal is standard normal, by Box and Muller.
-func (s stream) normal(i int) float32 {
-	x := s.block(i)
-	u, v := 1-unit(x[0]), 1-unit(x[1])
-	return float32(math.Sqrt(-2*float64(float32(math.Log(float64(u))))) * math.Cos(2*math.Pi*float64(v)))
 }
 
 // integer is one of [low, high).
@@ -45,51 +39,38 @@ func (s stream) integer(i int, low, high int64) int64 {
 
 // drawing fills the results of an operator from its stream.
 type drawing struct {
-	fill func(a Args, s stream, out []*tensor.Tensor)
+	fill func(ctx *Context, a Args, s stream, out []*tensor.Tensor)
 	// when says whether a call draws at all; nil for always.
 	when func(args []Value) bool
 }
 
 // drawings are the operators that draw from streams, by full name. What is not among them draws from the generator, as bernoulli with a number does in Inductor too.
 var drawings = map[string]drawing{
-	"rand":                   {fill: uniformly},
-	"rand.generator":         {fill: uniformly},
-	"rand_like":              {fill: inMemory(uniformly)},
-	"randn":                  {fill: normally},
-	"randn.generator":        {fill: normally},
-	"randn_like":             {fill: inMemory(normally)},
+	"rand":                   {fill: drawnAs("rand", nil, drawer.uniform)},
+	"rand.generator":         {fill: drawnAs("rand", nil, drawer.uniform)},
+	"rand_like":              {fill: inMemory(drawnAs("rand", nil, drawer.uniform))},
+	"randn":                  {fill: drawnAs("randn", nil, drawer.normal)},
+	"randn.generator":        {fill: drawnAs("randn", nil, drawer.normal)},
+	"randn_like":             {fill: inMemory(drawnAs("randn", nil, drawer.normal))},
 	"randint":                {fill: integers(-1, 0)},
 	"randint.low":            {fill: integers(0, 1)},
 	"randint_like":           {fill: integers(-1, 1)},
 	"randint_like.low_dtype": {fill: integers(1, 2)},
-	"bernoulli": {fill: func(a Args, s stream, out []*tensor.Tensor) {
-		p := a.tensor(0).Floats()
-		drawn(out[0], func(i int) float64 { return zeroOrOne(float64(s.uniform(i)) < p[i]) })
-	}},
-	"uniform": {fill: func(a Args, s stream, out []*tensor.Tensor) {
-		from, width := float32(a.float(1)), float32(a.float(2)-a.float(1))
-		drawn(out[0], func(i int) float64 { return float64(s.uniform(i)*width + from) })
-	}},
-	"normal": {fill: func(a Args, s stream, out []*tensor.Tensor) {
-		mean, deviation := float32(a.float(1)), float32(a.float(2))
-		drawn(out[0], func(i int) float64 { return float64(s.normal(i)*deviation + mean) })
-	}},
-	"normal.Tensor_float": {fill: func(a Args, s stream, out []*tensor.Tensor) {
-		mean, deviation := a.tensor(0).Floats(), float32(a.float(1))
-		drawn(out[0], func(i int) float64 { return float64(s.normal(i)*deviation + float32(mean[i])) })
-	}},
-	"exponential": {fill: func(a Args, s stream, out []*tensor.Tensor) {
-		scale := float32(-1 / a.float(1))
-		drawn(out[0], func(i int) float64 {
-			u := s.uniform(i)
-			if u >= 0.9999999403953552 {
-				return float64(float32(-5.960464477539063e-08) * scale)
-			}
-			return float64(float32(math.Log(float64(u))) * scale)
-		})
-	}},
-	"native_dropout": {fill: dropped, when: func(args []Value) bool { return args[2] == true && args[1] != int64(0) && args[1] != 0.0 }},
+	"bernoulli":              {fill: drawnAs("bernoulli", firstOperand, drawer.bernoulli)},
+	"uniform":                {fill: drawnAs("uniform", func(a Args) drawnFrom { return drawnFrom{numbers: []float64{a.float(1), a.float(2) - a.float(1)}} }, drawer.between)},
+	"normal":                 {fill: drawnAs("normal", func(a Args) drawnFrom { return drawnFrom{numbers: []float64{a.float(1), a.float(2)}} }, drawer.gaussian)},
+	"normal.Tensor_float":    {fill: drawnAs("normal of tensors", func(a Args) drawnFrom { return drawnFrom{a.tensor(0), []float64{a.float(1)}} }, drawer.around)},
+	"exponential":            {fill: drawnAs("exponential", func(a Args) drawnFrom { return drawnFrom{numbers: []float64{-1 / a.float(1)}} }, drawer.exponential)},
+	"native_dropout": {fill: drawnAs("dropout", func(a Args) drawnFrom {
+		scale := 1 / (1 - a.float(1))
+		if a.float(1) == 1 {
+			scale = 0
+		}
+		return drawnFrom{a.tensor(0), []float64{a.float(1), scale}}
+	}, drawer.dropout), when: func(args []Value) bool { return args[2] == true && args[1] != int64(0) && args[1] != 0.0 }},
 }
+
+func firstOperand(a Args) drawnFrom { return drawnFrom{operand: a.tensor(0)} }
 
 // Draws says whether a call of an operator with these arguments, tensors being anything but nil, draws from a stream.
 func (op *Op) Draws(args []Value) bool {
@@ -108,7 +89,7 @@ func (op *Op) Draws(args []Value) bool {
 // Draw fills the results of such a call by a seed.
 func (ctx *Context) Draw(op *Op, args []Value, seed uint32, outs []*tensor.Tensor) (err error) {
 	defer catch(&err)
-	drawings[op.String()].fill(args, stream(seed), outs)
+	drawings[op.String()].fill(ctx, args, stream(seed), outs)
 	return nil
 }
 
@@ -122,51 +103,20 @@ func (ctx *Context) Seeds(n int, seeds []uint32) []uint32 {
 	return seeds
 }
 
-// drawn fills t with what f gives for the elements in the order of their indices.
-func drawn(t *tensor.Tensor, f func(i int) float64) {
-	if t.DType() == tensor.Float32 && t.IsContiguous() && t.Numel() > 0 {
-		for i, list := 0, flat[float32](t); i < len(list); i++ {
-			list[i] = float32(f(i))
-		}
-		return
-	}
-	values := tensor.NewUninit(tensor.Float64, t.Sizes()...)
-	list := flat[float64](values)
-	for i := range list {
-		list[i] = f(i)
-	}
-	tensor.Copy(t, values)
-}
-
-func zeroOrOne(b bool) float64 {
-	if b {
-		return 1
-	}
-	return 0
-}
-
 // inMemory counts elements as they lie in memory, where they leave no gaps.
-func inMemory(fill func(a Args, s stream, out []*tensor.Tensor)) func(a Args, s stream, out []*tensor.Tensor) {
-	return func(a Args, s stream, out []*tensor.Tensor) {
+func inMemory(fill func(ctx *Context, a Args, s stream, out []*tensor.Tensor)) func(ctx *Context, a Args, s stream, out []*tensor.Tensor) {
+	return func(ctx *Context, a Args, s stream, out []*tensor.Tensor) {
 		t := out[0]
 		if n := t.Numel(); n == tensor.StorageLength(t.Sizes(), t.Strides()) {
 			t = t.Window([]int{n}, []int{1}, t.Offset())
 		}
-		fill(a, s, []*tensor.Tensor{t})
+		fill(ctx, a, s, []*tensor.Tensor{t})
 	}
 }
 
-func uniformly(_ Args, s stream, out []*tensor.Tensor) {
-	drawn(out[0], func(i int) float64 { return float64(s.uniform(i)) })
-}
-
-func normally(_ Args, s stream, out []*tensor.Tensor) {
-	drawn(out[0], func(i int) float64 { return float64(s.normal(i)) })
-}
-
 // integers are drawn between the arguments low, 0 if negative, and high.
-func integers(low, high int) func(a Args, s stream, out []*tensor.Tensor) {
-	return func(a Args, s stream, out []*tensor.Tensor) {
+func integers(low, high int) func(ctx *Context, a Args, s stream, out []*tensor.Tensor) {
+	return func(_ *Context, a Args, s stream, out []*tensor.Tensor) {
 		from, to := int64(0), int64(a.int(high))
 		if low >= 0 {
 			from = int64(a.int(low))
@@ -179,22 +129,4 @@ func integers(low, high int) func(a Args, s stream, out []*tensor.Tensor) {
 		}
 		tensor.Copy(out[0], values)
 	}
-}
-
-// dropped is dropout: elements whose number is above p stay, times 1/(1-p).
-func dropped(a Args, s stream, out []*tensor.Tensor) {
-	x, p, scale := a.tensor(0).Floats(), float32(a.float(1)), 1/(1-a.float(1))
-	if a.float(1) == 1 {
-		scale = 0
-	}
-	kept := make([]float64, len(x))
-	for i := range kept {
-		kept[i] = zeroOrOne(s.uniform(i) > p)
-	}
-	drawn(out[1], func(i int) float64 { return kept[i] })
-	if out[0].DType() == tensor.Float64 {
-		drawn(out[0], func(i int) float64 { return kept[i] * x[i] * scale })
-		return
-	}
-	drawn(out[0], func(i int) float64 { return float64(float32(kept[i]*x[i]) * float32(scale)) })
 }

@@ -262,8 +262,8 @@ const notTensorClass = "Creating a Tensor subclass from a class that does not in
 
 // makeWrapperSubclass makes a tensor of a class that has sizes and no memory.
 func makeWrapperSubclass(th *object.Thread, args, kwNames []Value) (Value, error) {
-	a, err := object.Args("_make_wrapper_subclass", args, kwNames, "cls", "size", "|", "strides", "storage_offset", "memory_format", "*", "dtype", "layout", "device",
-		"pin_memory", "requires_grad", "dispatch_sizes_strides_policy", "dispatch_device", "dispatch_layout")
+	a, err := object.Args("_make_wrapper_subclass", args, kwNames, "cls", "size", "|", "strides", "storage_offset", "memory_format", "dtype", "layout", "device",
+		"pin_memory", "requires_grad", "dispatch_sizes_strides_policy", "dispatch_device", "dispatch_layout", "_extra_dispatch_keys", "storage_size")
 	if err != nil {
 		return object.Null, err
 	}

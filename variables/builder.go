@@ -507,11 +507,9 @@ func (t *Trace) buildTensor(th *object.Thread, v object.Value, ten *tensor.Tenso
 	}
 	t.guard(th, &guards.Guard{Source: src, Kind: guards.TensorMatch, Tensor: expect})
 	if wrappingClass(th, v.Type()) != "" {
-		metadata, err := guards.Metadata(th, v)
-		if err != nil {
+		if err := t.guardParts(th, v, src); err != nil {
 			return nil, err
 		}
-		t.guard(th, &guards.Guard{Source: src, Kind: guards.SubclassMetadata, Value: metadata})
 	}
 	t.guard(th, &guards.Guard{Source: src, Kind: guards.DynamicIndices, Tensor: expect, Marks: marks})
 	if v.Type().ShortName() != "Parameter" {

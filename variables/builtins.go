@@ -258,7 +258,14 @@ func (t *Trace) callBuiltin(th *object.Thread, f *Builtin, args []Tracker, kwarg
 			if m, ok := writtenMethods[b.Name]; ok && len(kwargs) == 0 {
 				return m.trace(th, t, args)
 			}
-			return t.CallMethod(th, args[0], b.Name, args[1:], kwargs)
+			self, err := t.Realize(th, args[0])
+			if err != nil {
+				return nil, err
+			}
+			if x, ok := self.(*Tensor); ok {
+				return t.callMethodOfTensor(th, x, b.Name, args[1:], kwargs)
+			}
+			return t.CallMethod(th, self, b.Name, args[1:], kwargs)
 		}
 		if err := t.refuseLeaf(th, f.Fn, args, kwargs); err != nil {
 			return nil, err

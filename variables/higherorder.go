@@ -566,7 +566,7 @@ func traceHints(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Track
 		if err != nil {
 			return nil, err
 		}
-		return nil, t.faulty(th, "AsPythonConstantNotImplementedError: TensorVariable() is not a constant")
+		return nil, t.internal(th, "AsPythonConstantNotImplementedError: TensorVariable() is not a constant")
 	}
 	hints, err := t.FX(th, p[3])
 	if err != nil {
@@ -575,15 +575,6 @@ func traceHints(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Track
 	return t.callBody(th, "torch.ops.higher_order.hints_wrapper", "hints_wrapper_body", "hints_wrapper", p[0], operands, nil, func(sub *fxgraph.Node, operands []any) *fxgraph.Node {
 		return t.higherOrder(th, "hints_wrapper", []any{sub, fxgraph.Tuple(operands), fxgraph.Dict{}}, []fxgraph.KW{{Name: "hints", Value: hints}})
 	})
-}
-
-// faulty is what PyTorch reports as a fault of its own.
-func (t *Trace) faulty(th *object.Thread, text string) error {
-	class, ok := object.AsType(t.Host.Attribute(th, "torch._dynamo.exc.InternalTorchDynamoError"))
-	if !ok {
-		return object.RuntimeErrorf("%s", text)
-	}
-	return &Refused{object.NewException(class, text)}
 }
 
 // hintsGiven tells whether hints_wrapper has the arguments it needs.

@@ -298,10 +298,30 @@ func (t *Trace) create(th *object.Thread, op fxgraph.Op, target any, args []Trac
 		}
 		fxKwargs = append(fxKwargs, fxgraph.KW{Name: kw.Name, Value: x})
 	}
+	op, target = t.pastOverride(th, op, target, args)
 	n := t.Graph.Create(op, target, fxArgs, fxKwargs, "")
 	n.Meta.Stack = t.stack(th)
 	if t.Recorded != nil {
 		t.Recorded(th, n)
 	}
 	return n, nil
+}
+
+// pastOverride makes a method of Tensor that the class of the tensor puts a function in the place of a function of the graph: tracing went into what is written there already.
+func (t *Trace) pastOverride(th *object.Thread, op fxgraph.Op, target any, args []Tracker) (fxgraph.Op, any) {
+	name, ok := target.(string)
+	if op != fxgraph.CallMethod || !ok || len(args) == 0 {
+		return op, target
+	}
+	x, ok := t.Peek(args[0]).(*Tensor)
+	if !ok {
+		return op, target
+	}
+	if v, ok := t.ownMember(th, x, name); !ok {
+		return op, target
+	} else if _, method := object.AsFunction(v); !method {
+		return op, target
+	}
+	method := t.tensorMethodObject(th, name)
+	return fxgraph.CallFunction, &fxgraph.Function{Name: name, Qualified: t.Host.FunctionPath(th, method), Impl: method}
 }

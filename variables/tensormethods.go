@@ -414,6 +414,11 @@ func (t *Trace) callTensorMethod(th *object.Thread, x *Tensor, name string, args
 			return t.Inliner.Inline(th, &Function{Fn: f}, append([]Tracker{x}, args...), kwargs)
 		}
 	}
+	return t.callMethodOfTensor(th, x, name, args, kwargs)
+}
+
+// callMethodOfTensor calls the method of torch.Tensor, past what the class of x puts in its place.
+func (t *Trace) callMethodOfTensor(th *object.Thread, x *Tensor, name string, args []Tracker, kwargs []KW) (Tracker, error) {
 	if r, ok, err := t.overridden(th, t.tensorMethodObject(th, name), append([]Tracker{x}, args...), kwargs); ok {
 		return r, err
 	}

@@ -1,9 +1,12 @@
 package variables
 
 import (
+	"slices"
+
 	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/tensor"
 	"github.com/magneto-go/magneto/vm/object"
 )
@@ -17,6 +20,43 @@ const bufferClass = "torch.nn.parameter.Buffer"
 // ComesAsIs tells whether the graph gives x as an object of the class that it has for the code.
 func (x *Tensor) ComesAsIs() bool {
 	return x.Fake.Class != "" && x.Fake.Class == x.Type.ShortName() || x.Type.FullName() == bufferClass
+}
+
+// guardParts guards what tells a tensor that is made of others from another one: the names of its parts, what it tells of itself, and the same of its parts. The sizes of
+// these follow from its own, or are nobody's concern but the class's.
+func (t *Trace) guardParts(th *object.Thread, v object.Value, src *guards.Source) error {
+	if wrong := guards.CheckMetadataGuard(th, v.Type()); wrong != "" {
+		return t.internal(th, wrong)
+	}
+	names, metadata, err := guards.Flatten(th, v)
+	if err != nil {
+		return err
+	}
+	known := make([]object.Value, len(names))
+	for i, name := range names {
+		known[i] = object.NewStr(name)
+	}
+	t.guard(th, &guards.Guard{Source: src, Kind: guards.SubclassMetadata, Value: metadata, Values: known})
+	for _, name := range names {
+		part, err := object.GetAttr(th, v, name)
+		if err != nil {
+			return err
+		}
+		ten := guards.TensorOf(part)
+		if ten == nil {
+			continue
+		}
+		of := src.Attr(name)
+		unknown := slices.Repeat([]int{-1}, ten.Dim())
+		t.guard(th, &guards.Guard{Source: of, Kind: guards.TensorMatch, Tensor: &guards.TensorExpectation{Type: part.Type(), DType: ten.DType(), Device: ten.Device(),
+			RequiresGrad: ten.NeedsGrad(), Inference: ten.Inference, Conj: ten.Conj, Neg: ten.Neg, Sizes: unknown, Strides: unknown}})
+		if wrappingClass(th, part.Type()) != "" {
+			if err := t.guardParts(th, part, of); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // makeWrapper is a call of such a class: a node of the graph.
@@ -74,8 +114,11 @@ func (t *Trace) wrappedPart(th *object.Thread, x *Tensor, name string) (Tracker,
 		return nil, nil
 	}
 	whole, ok := t.instance(th, x.Node)
-	if !ok || !isPart(th, whole, name) {
+	if !ok {
 		return nil, nil
+	}
+	if !isPart(th, whole, name) {
+		return t.toldBy(th, whole, name), nil
 	}
 	part, err := object.GetAttr(th, whole, name)
 	if err != nil {
@@ -89,6 +132,40 @@ func (t *Trace) wrappedPart(th *object.Thread, x *Tensor, name string) (Tracker,
 	node := t.Graph.Create(fxgraph.CallFunction, target, []any{t.lift(x.Node), name}, nil, "")
 	node.Meta.Stack, node.Meta.Example = t.stack(th), fake
 	return &Tensor{Node: node, Fake: fake, Type: t.Host.TensorType(th)}, nil
+}
+
+// toldBy is what an object of the class tells of itself beside its parts: an attribute of its own that is a number, text, or a tuple of such; nil for any other.
+func (t *Trace) toldBy(th *object.Thread, whole object.Value, name string) Tracker {
+	own := whole.Dict()
+	if own == nil {
+		return nil
+	}
+	v, ok := own.Lookup(name)
+	if !ok {
+		return nil
+	}
+	return t.told(th, v)
+}
+
+func (t *Trace) told(th *object.Thread, v object.Value) Tracker {
+	if IsConstant(v) {
+		return NewConstant(v)
+	}
+	if tuple, ok := object.AsTuple(v); ok && v.Type() == object.TupleType {
+		items := make([]Tracker, len(tuple.Items))
+		for i, e := range tuple.Items {
+			if items[i] = t.told(th, e); items[i] == nil {
+				return nil
+			}
+		}
+		return t.NewTuple(items)
+	}
+	if n, err := t.Host.ToOps(th, v); err == nil {
+		if n, ok := n.(symbolic.Int); ok {
+			return t.symbolicInt(th, n)
+		}
+	}
+	return nil
 }
 
 // isPart tells whether __tensor_flatten__ names an attribute.

@@ -318,7 +318,7 @@ func (p *plan) extern(n *graph.Node, args []ops.Value) *item {
 		i.outs = append(i.outs, v)
 	}
 	i.into = n.Op.RunsInto() && !slices.Contains(i.outs, nil)
-	if p.streams && n.Op.Draws(args) && !slices.Contains(i.outs, nil) {
+	if p.streams && n.Op.Draws(args) && !slices.ContainsFunc(i.outs, func(v *value) bool { return v == nil || v.meta.DType.IsComplex() }) {
 		p.draws++
 		i.drawing, i.into = p.draws, true
 	}

@@ -32,6 +32,7 @@ type correlation struct {
 	inPlace, direct        bool   // products read the source where it lies, write the result where it belongs
 	offsets                []int  // of rows of the product, in bytes from the stage
 	strips                 []strip
+	mostWork               int // of a strip, in multiply-adds
 	stageBytes, resultSize int
 	resultPitch            int // of rows, in elements
 	copies                 map[copyKey]*loop.Prepared
@@ -66,7 +67,8 @@ type copyKey struct {
 const (
 	stageLimit  = 400 << 10
 	resultLimit = 400 << 10
-	fewColumns  = 256 // products of fewer take several images, if that is possible
+	fewColumns  = 256     // products of fewer take several images, if that is possible
+	worthStrip  = 2 << 20 // multiply-adds of a strip that is worth a goroutine, some 25 µs
 )
 
 // plan decides all but addresses.
@@ -78,6 +80,11 @@ func (c *correlation) plan(e *Engine) error {
 		}
 	}
 	size := c.work.Size()
+	threads := 1
+	if workers := e.compiler.Workers(); workers != nil {
+		threads += workers.Workers()
+	}
+	c.mostWork = c.shareOf(threads)
 	s := c.layOut(size)
 	c.offsets = nil
 	for ch := range c.channels {

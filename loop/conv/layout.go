@@ -1,6 +1,9 @@
 package conv
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // layOut chooses how the stage lies and the strips that it is for: with the taps of the last dimension spread, if that costs less.
 func (c *correlation) layOut(size int) strip {
@@ -40,12 +43,10 @@ const (
 // cost estimates that of all strips like s.
 func (c *correlation) cost(s *strip, size int) int {
 	strips := ceilDiv(c.groups, s.groups) * ceilDiv(c.batch, s.images)
-	k := c.channels
 	for d := range 3 {
 		strips *= ceilDiv(c.result[d], s.count[d])
-		k *= len(c.taps[d])
 	}
-	n := c.columns(s)
+	n, k := c.columns(s), c.depth()
 	product := ceilDiv(n, tileColumns) * tileColumns * c.rows * k * s.groups
 	if c.spread && k*tileColumns*size > panelSize {
 		product += product / panelPenalty
@@ -152,7 +153,8 @@ func (c *correlation) cutStrips(size int) strip {
 	}
 	fits := func() bool {
 		stage, result := layout()
-		return stage <= stageLimit && result <= resultLimit
+		columns := c.columns(&s)
+		return stage <= stageLimit && result <= resultLimit && (columns <= fewColumns || columns*c.rows*c.depth()*s.groups <= c.mostWork)
 	}
 	for d := 0; d < 3 && !fits(); d++ {
 		for s.count[d] > 1 && !fits() {
@@ -182,6 +184,20 @@ func (c *correlation) cutStrips(size int) strip {
 	stage, result := layout()
 	c.stageBytes, c.resultSize = stage, result
 	return s
+}
+
+// depth is how many products make a result.
+func (c *correlation) depth() int {
+	return c.channels * len(c.taps[0]) * len(c.taps[1]) * len(c.taps[2])
+}
+
+// shareOf is how many multiply-adds of products a strip may have such that each of so many threads has some to do.
+func (c *correlation) shareOf(threads int) int {
+	if threads == 1 {
+		return math.MaxInt
+	}
+	all := c.batch * c.groups * c.result[0] * c.result[1] * c.result[2] * c.rows * c.depth()
+	return max(all/threads, worthStrip)
 }
 
 // columns is how many columns the product of a strip has: from its first result to its last.

@@ -32,28 +32,12 @@ func (e *Engine) parallel(q *Product) error {
 			return e.blocked(&p)
 		})
 	}
-	machine := e.machine(q.Elem)
-	rows, vectors := machine.tile(q.M)
-	unit, along := vectors*machine.lanes(), q.N
-	if q.M > q.N {
-		unit, along = rows, q.M
-	}
-	// Whole tiles, as nearly equal as they go.
-	tiles := parts((along+unit-1)/unit, max((along+unit-1)/unit/(workers.Workers()+1), 1))
-	starts := make([]int, tiles.n+1)
-	for i := range tiles.n {
-		starts[i+1] = min(starts[i]+tiles.size(i)*unit, along)
-	}
-	return workers.Run(tiles.n, func(i int) error {
+	across, down := e.grid(q, workers.Workers()+1)
+	return workers.Run(len(across)*len(down), func(i int) error {
 		p := *q
-		first, count := starts[i], starts[i+1]-starts[i]
-		i0, j0 := 0, first
-		if q.M > q.N {
-			i0, j0 = first, 0
-			p.M = count
-		} else {
-			p.N = count
-		}
+		rows, columns := down[i%len(down)], across[i/len(down)]
+		i0, j0 := rows.first, columns.first
+		p.M, p.N = rows.count, columns.count
 		p.A, p.B, p.C = shift(q.A, i0, 0, 0), shift(q.B, 0, j0, 0), shift(q.C, i0, j0, 0)
 		if q.D.Ptr != nil {
 			p.D = shift(q.D, i0, j0, 0)
@@ -63,4 +47,40 @@ func (e *Engine) parallel(q *Product) error {
 		}
 		return e.blocked(&p)
 	})
+}
+
+// span is a part of the rows or columns of C.
+type span struct{ first, count int }
+
+// grid cuts C into rectangles of whole tiles, at most as many as there are threads, such that the largest takes the least time.
+func (e *Engine) grid(q *Product, threads int) (across, down []span) {
+	machine := e.machine(q.Elem)
+	rows, vectors := machine.tile(q.M)
+	columns := vectors * machine.lanes()
+	tall, wide := (q.M+rows-1)/rows, (q.N+columns-1)/columns
+	best, bestTime := 1, 0
+	for n := 1; n <= min(tall, threads); n++ {
+		m := min(wide, threads/n)
+		height, width := (tall+n-1)/n*rows, (wide+m-1)/m*columns
+		if time := height*width + packing*(height+width); n == 1 || time < bestTime {
+			best, bestTime = n, time
+		}
+	}
+	return spans(q.N, columns, wide, min(wide, threads/best)), spans(q.M, rows, tall, best)
+}
+
+// packing is the time to bring an element of A or B where products read it, in multiply-adds.
+const packing = 8
+
+// spans cuts total, which is so many tiles of size unit, into n parts as nearly equal as they go.
+func spans(total, unit, tiles, n int) []span {
+	list := make([]span, n)
+	c := cut{tiles, n}
+	at := 0
+	for i := range list {
+		next := min(at+c.size(i)*unit, total)
+		list[i] = span{at, next - at}
+		at = next
+	}
+	return list
 }

@@ -1,7 +1,7 @@
 // Package pool runs parts of a piece of work on resident goroutines.
 //
 // Who calls Run works too and takes over whatever parts nobody has begun, so it never waits for a worker to wake up. Workers look for
-// more work for a few microseconds before they sleep, which makes runs that follow one another cheap. Parts are given by
+// more work for a while before they sleep, which makes runs that follow one another cheap. Parts are given by
 // number; how work is cut into them must not depend on how many workers there are, and then neither do results.
 //
 // It is a part of this module; package magneto is for use from outside.
@@ -62,8 +62,12 @@ func (p *Pool) Close() {
 	})
 }
 
-// linger is how long a worker looks for work before it sleeps.
-const linger = 20 * time.Microsecond
+// linger is how long a worker looks for work before it sleeps, and patience how long who called Run looks for the end: to wake up takes some
+// microseconds each time, as long as many kernels run.
+const (
+	linger   = 200 * time.Microsecond
+	patience = 50 * time.Microsecond
+)
 
 func work(jobs chan *job) {
 	for {
@@ -108,6 +112,9 @@ func (p *Pool) Run(parts int, part func(i int) error) error {
 		}
 	}
 	j.run()
+	for start := time.Now(); j.left.Load() > 0 && time.Since(start) < patience; {
+		runtime.Gosched()
+	}
 	<-j.finished
 	if j.trouble != nil {
 		panic(j.trouble)
