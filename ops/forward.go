@@ -275,6 +275,15 @@ func (ctx *Context) MakeDual(l Level, primal, tangent Value) (out Value, err err
 	return f.fresh(primal, tangent), nil
 }
 
+// IsDual says whether v is a dual number of autograd, of no transform: it shares the memory of its value.
+func IsDual(v Value) bool {
+	if h := handleOf(v); h != nil {
+		f, ok := h.level.(*forward)
+		return ok && f.duals
+	}
+	return false
+}
+
 // Primal is what a tensor of a dual level of autograd stands for, and its tangent, nil for none. Others are themselves.
 func (ctx *Context) Primal(v Value) (primal, tangent Value) {
 	if h := handleOf(v); h != nil {
