@@ -275,6 +275,12 @@ func (ctx *Context) MakeDual(l Level, primal, tangent Value) (out Value, err err
 	return f.fresh(primal, tangent), nil
 }
 
+// TangentsOff says whether forward mode carries nothing along.
+func (ctx *Context) TangentsOff() bool { return ctx.tangentsOff }
+
+// SetTangentsOff sets that.
+func (ctx *Context) SetTangentsOff(off bool) { ctx.tangentsOff = off }
+
 // IsDual says whether v is a dual number of autograd, of no transform: it shares the memory of its value.
 func IsDual(v Value) bool {
 	if h := handleOf(v); h != nil {

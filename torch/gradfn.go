@@ -16,6 +16,8 @@ func init() { // modes and the nest of transforms belong to threads
 	perThread((*ops.Context).Autocast, func(c *ops.Context, a ops.Autocast) { c.SetAutocast(a) })
 	perThread(func(c *ops.Context) any { return c.Attached }, func(c *ops.Context, v any) { c.Attached = v }) // the modes of functions
 	perThread((*ops.Context).GradEnabled, func(c *ops.Context, v bool) { c.SetGradEnabled(v) })
+	perThread((*ops.Context).SavedHookStack, func(c *ops.Context, v []*ops.SavedHooks) { c.SetSavedHookStack(v) })
+	perThread((*ops.Context).TangentsOff, func(c *ops.Context, v bool) { c.SetTangentsOff(v) })
 	perThread((*ops.Context).InferenceMode, func(c *ops.Context, v bool) { c.SetInferenceMode(v) })
 }
 
