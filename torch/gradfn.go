@@ -754,9 +754,6 @@ func init() {
 				if outs, err = primals(th, outs, true); err != nil {
 					return object.Null, err
 				}
-				if ins, err = primals(th, ins, false); err != nil {
-					return object.Null, err
-				}
 				return compiledBackward(th, compiled, outs, grads, a[1], keep, create, false, flag(th, a[5]))
 			}
 			level := beneathCapture(th, outs, ins, grads)
