@@ -47,7 +47,9 @@ func (tp *tape) Call(ctx *Context, op *Op, args []Value) []Value {
 	}
 	if !ctx.gradEnabled || !op.derived() || !tp.anyRequiresGrad(args) {
 		if op.Variant == InPlace {
-			checkInference(ctx, args[0])
+			if op.Name != "detach_" { // changes nothing that a derivative reads
+				checkInference(ctx, args[0])
+			}
 			if t, ok := args[0].(*tensor.Tensor); ok && ctx.gradEnabled && tp.owns(t) {
 				if info := viewOf(t); info != nil && info.noGrad && t.Base.NeedsGrad() {
 					throwRuntime("%s", info.unseenChange())

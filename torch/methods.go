@@ -273,6 +273,9 @@ func methodSet(th *object.Thread, args, kwNames []Value) (Value, error) {
 	if err != nil {
 		return object.Null, err
 	}
+	if err := Context(th).RefuseInference(t); err != nil {
+		return object.Null, raise(err)
+	}
 	if Context(th).GradEnabled() && ops.RequiresGrad(t) && Context(th).GradFn(t) == nil {
 		return object.Null, object.RuntimeErrorf("a leaf Variable that requires grad is being used in an in-place operation.")
 	}

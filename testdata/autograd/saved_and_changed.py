@@ -124,3 +124,5 @@ with torch.inference_mode():
     made = torch.ones(2)
 attempt(lambda: torch.nn.Parameter(made))
 attempt(lambda: torch.nn.Parameter(made, requires_grad=False).is_inference())
+for f in (lambda: made.resize_(2).shape, lambda: made.resize_(4), lambda: made.resize_as_(torch.ones(3)), lambda: made.t_(), lambda: made.set_(torch.ones(3)), lambda: made.detach_().dim(), lambda: made.data.resize_(3).shape):
+    attempt(f)
