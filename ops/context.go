@@ -45,6 +45,7 @@ type Context struct {
 	fakeEnv          Env   // set while operators run on fake tensors
 	called           *Op   // see Called
 	running          int64 // see Running
+	stepping         *Node // the node that the backward pass is at
 	adding           bool  // see Adding
 	overwritten      Value // while an operator runs in the place of one that changes this tensor, and calls are shown: derivatives save a copy of it, as PyTorch's do
 	onMeta           bool  // a decomposition at work has arguments on meta, where what it makes has to be too

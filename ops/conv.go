@@ -353,8 +353,13 @@ var _ = addTable([]entry{
 		return out
 	}, Saves: in0 | in1},
 	{S: "convolution_backward(Tensor grad_output, Tensor input, Tensor weight, SymInt[]? bias_sizes, SymInt[] stride, SymInt[] padding, SymInt[] dilation, bool transposed, SymInt[] output_padding, SymInt groups, bool[3] output_mask) -> (Tensor, Tensor, Tensor)", Fills: true, In: 0, Meta: func(ctx *Context, a Args) []*Fake {
-		g := a.fake(0)
-		bias := NewFake(g.DType, []symbolic.Int{g.Sizes[1]})
+		g, groups := a.fake(0), a.int(9)
+		check(groups > 0, "expected groups to be greater than 0, but got groups=%d", groups)
+		channels := a.fake(2).Sizes[0] // those of the gradient, which has none where the input has none
+		if a.bool(7) {
+			channels = a.fake(2).Sizes[1].Mul(sym(groups))
+		}
+		bias := NewFake(g.DType, []symbolic.Int{channels})
 		x, w := NewFake(g.DType, a.fake(1).Sizes), NewFake(g.DType, a.fake(2).Sizes)
 		if channelsLastOnly(a.fake(1)) || channelsLastOnly(a.fake(2)) { // one of them is enough for both gradients
 			x.Strides, w.Strides = channelsLastStrides(x.Sizes), channelsLastStrides(w.Sizes)

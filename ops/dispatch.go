@@ -61,6 +61,9 @@ func (ctx *Context) LastNode() int64 { return int64(ctx.nextSeq) }
 // Running is the number of the node whose derivative is computed, 0 while none is.
 func (ctx *Context) Running() int64 { return ctx.running }
 
+// Stepping is the node whose derivative is computed, nil while none is.
+func (ctx *Context) Stepping() *Node { return ctx.stepping }
+
 // Adding tells whether gradients are added up since a value was used more than once.
 func (ctx *Context) Adding() bool { return ctx.adding }
 

@@ -335,9 +335,9 @@ func (t *task) step(ctx *Context, n *Node) {
 	grads := t.arrivals[n].grads
 	t.arrivals[n].grads = nil
 	arrived := append([]Value(nil), grads...)
-	any := false
+	any, executed := false, t.needed == nil || t.needed[n]
 	for nr := range grads {
-		if grads[nr] == nil {
+		if _, taken := t.captures[Edge{n, nr}]; grads[nr] == nil || !executed && !taken {
 			continue
 		}
 		any = true
@@ -362,6 +362,9 @@ func (t *task) step(ctx *Context, n *Node) {
 		}
 	}
 	for _, h := range n.PreHooks {
+		if !executed { // gradients are only taken here
+			break
+		}
 		if ctx.backwardRecorder != nil {
 			grads = ctx.backwardRecorder.NodeHook(h, nil, grads)
 			continue
@@ -384,7 +387,7 @@ func (t *task) step(ctx *Context, n *Node) {
 	}
 	any = any || n.plain != nil // functions of scripts make zeros of gradients that are missing
 	var out []Value
-	if any && (t.needed == nil || t.needed[n]) {
+	if any && executed {
 		if ctx.profiler != nil {
 			defer ctx.stretchOf("autograd::engine::evaluate_function: "+stepName(n), grads)()
 		}
@@ -397,6 +400,8 @@ func (t *task) step(ctx *Context, n *Node) {
 			if n.plain != nil && n.Recorded == nil && ctx.backwardRecorder != nil {
 				return ctx.backwardRecorder.Function(n, grads)
 			}
+			defer func(outer *Node) { ctx.stepping = outer }(ctx.stepping)
+			ctx.stepping = n
 			if n.variable != nil {
 				accumulate(ctx, n.variable, grads[0], t.holder(ctx, grads[0]))
 				return nil

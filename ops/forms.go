@@ -396,6 +396,9 @@ func resizeForm(ctx *Context, v Value, sizes []symbolic.Int) []Value {
 	requireKind(!ctx.records(), "NotImplementedError", "magneto: resize_ while a graph is recorded")
 	switch v := v.(type) {
 	case *tensor.Tensor:
+		if !slices.Equal(v.Sizes(), constants(sizes)) {
+			checkInference(ctx, v)
+		}
 		before := v.Numel()
 		resizeTensor(v, constants(sizes))
 		v.BumpVersion()

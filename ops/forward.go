@@ -28,7 +28,10 @@ func (f *forward) Call(ctx *Context, op *Op, args []Value) []Value {
 		return f.inPlace(ctx, op, args)
 	case op.Variant == Out || op.mutates && !(op.e.Grad != nil && f.anyTangent(ctx, args)):
 		if f.anyTangent(ctx, args) && op.Variant == Out {
-			throwRuntime("%s(): functions with out=... arguments don't support automatic differentiation, but one of the arguments requires grad.", op.Name)
+			if ctx.gradEnabled && !eachTensor(values, func(v Value) bool { return !RequiresGrad(v) }) {
+				throwNoOut(op.Name)
+			}
+			throwRuntime("Trying to use forward AD with %s_out that does not support it because it is an out= function", op.Name)
 		}
 		return f.mutating(ctx, op, args)
 	case op.view && op.Name != "detach":
@@ -272,6 +275,21 @@ func (ctx *Context) MakeDual(l Level, primal, tangent Value) (out Value, err err
 	return f.fresh(primal, tangent), nil
 }
 
+// TangentsOff says whether forward mode carries nothing along.
+func (ctx *Context) TangentsOff() bool { return ctx.tangentsOff }
+
+// SetTangentsOff sets that.
+func (ctx *Context) SetTangentsOff(off bool) { ctx.tangentsOff = off }
+
+// IsDual says whether v is a dual number of autograd, of no transform: it shares the memory of its value.
+func IsDual(v Value) bool {
+	if h := handleOf(v); h != nil {
+		f, ok := h.level.(*forward)
+		return ok && f.duals
+	}
+	return false
+}
+
 // Primal is what a tensor of a dual level of autograd stands for, and its tangent, nil for none. Others are themselves.
 func (ctx *Context) Primal(v Value) (primal, tangent Value) {
 	if h := handleOf(v); h != nil {
@@ -283,6 +301,57 @@ func (ctx *Context) Primal(v Value) (primal, tangent Value) {
 		}
 	}
 	return v, nil
+}
+
+// GradOfDuals are gradients (Grad) where roots or what they start with may be dual numbers of autograd: the gradients have tangents then. The tangent of a
+// vector-Jacobian product is that of the cotangents' tangents, and the gradient of the product of the cotangents with the tangents of the roots, which are
+// functions of the inputs too.
+func (ctx *Context) GradOfDuals(roots, inputs, grads []Value, retain, create, allowUnused bool) ([]Value, error) {
+	level, plainRoots, rootTangents := ctx.splitDuals(roots)
+	gradLevel, plainGrads, gradTangents := ctx.splitDuals(grads)
+	if level == nil {
+		level = gradLevel
+	}
+	_, plainInputs, _ := ctx.splitDuals(inputs)
+	out, err := ctx.Grad(plainRoots, plainInputs, plainGrads, retain || level != nil, create, allowUnused)
+	if level == nil || err != nil {
+		return out, err
+	}
+	var from, with []Value
+	for i, root := range plainRoots {
+		var start Value
+		if i < len(plainGrads) {
+			start = plainGrads[i]
+		}
+		if t := rootTangents[i]; t != nil && RequiresGrad(t) {
+			from, with = append(from, t), append(with, start)
+		}
+		if i < len(gradTangents) && gradTangents[i] != nil {
+			from, with = append(from, root), append(with, gradTangents[i])
+		}
+	}
+	if len(from) == 0 {
+		return out, nil
+	}
+	pushed, err := ctx.Grad(from, plainInputs, with, retain, create, true)
+	for i, t := range pushed {
+		if t != nil && out[i] != nil {
+			out[i] = level.fresh(Unwrapped(level, out[i]), Unwrapped(level, t)) // all results of operators are of the level
+		}
+	}
+	return out, err
+}
+
+// splitDuals are the values of dual numbers, their tangents, nil for none, and the level that they belong to. Values that are no dual numbers are themselves.
+func (ctx *Context) splitDuals(list []Value) (level *forward, primals, tangents []Value) {
+	primals, tangents = make([]Value, len(list)), make([]Value, len(list))
+	for i, v := range list {
+		primals[i], tangents[i] = ctx.Primal(v)
+		if tangents[i] != nil {
+			level = handleOf(v).level.(*forward)
+		}
+	}
+	return level, primals, tangents
 }
 
 // Dual gives the value and the tangent of a tensor at a forward level; the tangent is nil for one that does not depend on

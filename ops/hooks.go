@@ -107,6 +107,12 @@ type SavedHooks struct {
 // PushSavedHooks makes h apply to all tensors saved from now on.
 func (ctx *Context) PushSavedHooks(h *SavedHooks) { ctx.savedHooks = append(ctx.savedHooks, h) }
 
+// SavedHookStack are the hooks that were pushed, the last ones at its end.
+func (ctx *Context) SavedHookStack() []*SavedHooks { return ctx.savedHooks }
+
+// SetSavedHookStack puts others in their place.
+func (ctx *Context) SetSavedHookStack(stack []*SavedHooks) { ctx.savedHooks = stack }
+
 // SavedHooks are the hooks pushed last, nil without.
 func (ctx *Context) SavedHooks() *SavedHooks {
 	if n := len(ctx.savedHooks); n > 0 {

@@ -156,7 +156,7 @@ func (ctx *Context) RegisterHooks(t *SavedTensor, h *SavedHooks) (err error) {
 	defer ctx.catch(&err, ctx.state())
 	switch {
 	case t.saved.node.released:
-		throwRuntime("Calling register_hooks on a saved tensor after it has been freed. %s", secondPass)
+		throwRuntime("Calling register_hooks on a saved tensor after it has been freed. %s", strings.ReplaceAll(secondPass, "access saved tensors", "access saved variables"))
 	case t.kept == nil:
 		throwRuntime("Calling register_hooks on a saved tensor with value None is forbidden")
 	case t.kept.hooks != nil:

@@ -47,7 +47,9 @@ func (tp *tape) Call(ctx *Context, op *Op, args []Value) []Value {
 	}
 	if !ctx.gradEnabled || !op.derived() || !tp.anyRequiresGrad(args) {
 		if op.Variant == InPlace {
-			checkInference(ctx, args[0])
+			if op.Name != "detach_" { // changes nothing that a derivative reads
+				checkInference(ctx, args[0])
+			}
 			if t, ok := args[0].(*tensor.Tensor); ok && ctx.gradEnabled && tp.owns(t) {
 				if info := viewOf(t); info != nil && info.noGrad && t.Base.NeedsGrad() {
 					throwRuntime("%s", info.unseenChange())
@@ -188,10 +190,15 @@ func (tp *tape) refuseWrites(ctx *Context, op *Op, args []Value) {
 		} else if !ok {
 			return
 		}
-		throwRuntime("%s(): functions with out=... arguments don't support automatic differentiation, but one of the arguments requires grad.", name)
+		throwNoOut(name)
 	case op.Variant == InPlace && tp.owns(args[0]):
 		checkInPlaceGrad(ctx, args[0])
 	}
+}
+
+// throwNoOut refuses a function that is given its result, where the arguments have gradients.
+func throwNoOut(name string) {
+	throwRuntime("%s(): functions with out=... arguments don't support automatic differentiation, but one of the arguments requires grad.", name)
 }
 
 // below runs the call in the layers below. A wrapping tape takes its tensors off and wraps the results.

@@ -186,6 +186,13 @@ func baseAmongDispatchers(from Value, view *tensor.Tensor) *tensor.Tensor {
 	return t
 }
 
+// RefuseInference is an error for a tensor of inference mode that is to be changed outside of it.
+func (ctx *Context) RefuseInference(v Value) (err error) {
+	defer ctx.catch(&err, ctx.state())
+	checkInference(ctx, v)
+	return nil
+}
+
 func checkInference(ctx *Context, v Value) {
 	if t, ok := v.(*tensor.Tensor); ok && t.Inference && !ctx.inferenceMode {
 		throwRuntime("Inplace update to inference tensor outside InferenceMode is not allowed.You can make a clone to get a normal tensor before doing inplace update.See https://github.com/pytorch/rfcs/pull/17 for more details.")

@@ -16,6 +16,8 @@ func init() { // modes and the nest of transforms belong to threads
 	perThread((*ops.Context).Autocast, func(c *ops.Context, a ops.Autocast) { c.SetAutocast(a) })
 	perThread(func(c *ops.Context) any { return c.Attached }, func(c *ops.Context, v any) { c.Attached = v }) // the modes of functions
 	perThread((*ops.Context).GradEnabled, func(c *ops.Context, v bool) { c.SetGradEnabled(v) })
+	perThread((*ops.Context).SavedHookStack, func(c *ops.Context, v []*ops.SavedHooks) { c.SetSavedHookStack(v) })
+	perThread((*ops.Context).TangentsOff, func(c *ops.Context, v bool) { c.SetTangentsOff(v) })
 	perThread((*ops.Context).InferenceMode, func(c *ops.Context, v bool) { c.SetInferenceMode(v) })
 }
 
@@ -663,6 +665,12 @@ func init() {
 			}
 			return object.Bool(!Context(th).FreeGradLayout(!enforce)), nil
 		},
+		"_current_autograd_node": func(th *object.Thread, args, kw []Value) (Value, error) {
+			if n := Context(th).Stepping(); n != nil {
+				return nodeObject(n), nil
+			}
+			return object.None, nil
+		},
 		"_pop_saved_tensors_hooks": func(th *object.Thread, args, kw []Value) (Value, error) {
 			Context(th).PopSavedHooks()
 			return object.None, nil
@@ -742,17 +750,14 @@ func init() {
 			if !a[3].IsNone() {
 				keep = flag(th, a[3])
 			}
-			if outs, err = primals(th, outs, true); err != nil {
-				return object.Null, err
-			}
-			if ins, err = primals(th, ins, false); err != nil {
-				return object.Null, err
-			}
 			if compiled := objectsOf.Of(th).backward; !compiled.IsNull() {
+				if outs, err = primals(th, outs, true); err != nil {
+					return object.Null, err
+				}
 				return compiledBackward(th, compiled, outs, grads, a[1], keep, create, false, flag(th, a[5]))
 			}
 			level := beneathCapture(th, outs, ins, grads)
-			r, err := Context(th).Grad(outs, ins, grads, keep, create, flag(th, a[5]))
+			r, err := Context(th).GradOfDuals(outs, ins, grads, keep, create, flag(th, a[5]))
 			if err != nil {
 				return object.Null, reportFailure(th, raise(err))
 			}

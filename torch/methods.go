@@ -19,7 +19,7 @@ func init() {
 	}
 	tensorMethods = map[string]object.CallFunc{
 		"data_ptr": func(th *object.Thread, args, kw []Value) (Value, error) {
-			if t, ok := Unwrap(args[0]); ok && ops.IsWrapped(t) {
+			if t, ok := Unwrap(args[0]); ok && ops.IsWrapped(t) && !ops.IsDual(t) {
 				return object.Null, object.RuntimeErrorf("Cannot access data pointer of Tensor that doesn't have storage")
 			}
 			return query("data_ptr", func(th *object.Thread, t *tensor.Tensor) Value { return object.Int(dataPtr(t)) })(th, args, kw)
@@ -142,7 +142,7 @@ func wrapResult(th *object.Thread, v ops.Value, err error) (Value, error) {
 // ownMemory refuses a tensor of a function transform, which stands for others.
 func ownMemory(v Value) error {
 	t, ok := Unwrap(v)
-	if !ok || !ops.IsWrapped(t) {
+	if !ok || !ops.IsWrapped(t) || ops.IsDual(t) {
 		return nil
 	}
 	kind := "TensorWrapper"
@@ -169,6 +169,9 @@ func query(name string, f func(th *object.Thread, t *tensor.Tensor) Value) objec
 // typedStorage is the storage of a tensor together with its dtype.
 func typedStorage(th *object.Thread, args, kw []Value) (Value, error) {
 	t, err := receiver("storage", args)
+	if err == nil {
+		err = ownMemory(args[0])
+	}
 	if err != nil {
 		return object.Null, err
 	}
@@ -269,6 +272,9 @@ func methodSet(th *object.Thread, args, kwNames []Value) (Value, error) {
 	t, err := receiver("set_", args)
 	if err != nil {
 		return object.Null, err
+	}
+	if err := Context(th).RefuseInference(t); err != nil {
+		return object.Null, raise(err)
 	}
 	if Context(th).GradEnabled() && ops.RequiresGrad(t) && Context(th).GradFn(t) == nil {
 		return object.Null, object.RuntimeErrorf("a leaf Variable that requires grad is being used in an in-place operation.")

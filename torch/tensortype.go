@@ -196,6 +196,9 @@ func ParameterType(th *object.Thread) *object.Type {
 			}
 			x, _ := operand(a[0])
 			t = ops.Detached(x)
+			if from, to := ops.AutogradOf(x), ops.AutogradOf(t); from != nil && to != nil {
+				to.Inference = from.Inference
+			}
 		}
 		if grad {
 			err = beginGradient(th, t)

@@ -1,6 +1,8 @@
 package vm
 
 import (
+	"maps"
+	"slices"
 	"sync"
 
 	"github.com/magneto-go/magneto/vm/interp"
@@ -373,6 +375,15 @@ func newBoardType() *object.Type {
 				n := 0
 				self(v).look(func(notes map[string][]byte) { n = len(notes) })
 				return object.Int(int64(n)), nil
+			}},
+			{Name: "names", NoArgs: func(th *object.Thread, v value) (value, error) {
+				var names []value
+				self(v).look(func(notes map[string][]byte) {
+					for _, name := range slices.Sorted(maps.Keys(notes)) {
+						names = append(names, object.NewStr(name))
+					}
+				})
+				return object.NewList(names...).Ref(), nil
 			}},
 		},
 	})

@@ -258,6 +258,13 @@ def __getattr__(name):
         return type(torch.ops.aten.add.Tensor._schema)
     if name in ("_VariableFunctions", "_VariableFunctionsClass"):
         return torch
+    if name in ("Size", "Stream", "Event", "dtype", "device", "layout", "memory_format", "qscheme", "iinfo", "finfo"):
+        return getattr(torch, name)
+    if not name.startswith("__"):
+        import torch._c_kernels as kernels
+
+        if name in kernels.__dict__:
+            return kernels.__dict__[name]
     if name in ("_is_cow_tensor", "_data_address"):
         import torch._lazyclone as copies
 

@@ -361,3 +361,25 @@ def _get_schema(name, overload=""):
     if op is None:
         raise RuntimeError(f"Could not find schema for {name}.{overload}")
     return op._schema
+
+
+def _dispatch_num_backends():
+    return len(_BACKENDS)
+
+
+def _dispatch_has_kernel_for_any_dispatch_key(name, keys):
+    return any(torch._C._dispatch_has_kernel_for_dispatch_key(name, key) for key in keys._keys)
+
+
+class _DispatchOperatorHandle:
+    """An operator that has been found by its name."""
+
+    def __init__(self, schema):
+        self.schema = schema
+
+
+def _dispatch_find_schema_or_throw(name, overload):
+    try:
+        return _DispatchOperatorHandle(torch._C._get_schema(name, overload))
+    except RuntimeError:
+        raise RuntimeError(f"Could not find schema for {name}.{overload}") from None

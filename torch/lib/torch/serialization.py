@@ -177,7 +177,7 @@ def validate_cuda_device(location):
 validate_hpu_device = validate_cuda_device
 
 
-def _restorer(map_location):
+def _get_restore_location(map_location):
     """What puts a storage where it belongs; it gives "meta" for tensors without data."""
     if map_location is None:
         return default_restore_location
@@ -614,7 +614,7 @@ def _load_zip(file, map_location, weights_only, encoding):
         swap = order != sys.byteorder
     elif _settings["endianness"] is LoadEndianness.BIG:
         swap = True
-    restore, storages = _restorer(map_location), {}
+    restore, storages = _get_restore_location(map_location), {}
 
     def storage_of(pid):
         if not isinstance(pid, tuple) or len(pid) != 5 or _text(pid[0]) != "storage":
@@ -682,7 +682,7 @@ def _to_meta(tree):
 
 def _legacy_load(file, map_location, weights_only, encoding):
     """The format from before PyTorch 1.6: pickles of a magic number, a version, a description and the object, then the storages."""
-    restore, storages, sizes, views = _restorer(map_location), {}, {}, {}
+    restore, storages, sizes, views = _get_restore_location(map_location), {}, {}, {}
     start = file.read(512)
     file.seek(-len(start), os.SEEK_CUR)
     if start[257:262] == b"ustar":

@@ -1,4 +1,5 @@
 """Custom functions under transforms (grad, vmap, jvp): each transform takes the function as one step with a rule of its own."""
+import copy
 from collections import namedtuple
 
 import torch
@@ -68,6 +69,8 @@ def _jvp(cls, args, separate=True):
         else:
             with torch.no_grad():
                 result = cls.forward(ctx, *values)
+            result = function._recorded(cls, ctx, values, result)
+            ctx = copy.copy(ctx)  # what was kept for jvp is not what was kept for backward
         leaves, _ = tree_flatten(result)
         if all(t is None for t in tangents):
             return result, [None] * len(leaves)

@@ -100,6 +100,7 @@ def _check_argnums(argnums, count):
             raise RuntimeError("argnums must be non-empty")
         for i in argnums:
             check(i)
+        argnums = tuple(i % count for i in argnums)
         if len(set(argnums)) != len(argnums):
             raise RuntimeError(f"argnums elements must be unique, got {argnums}")
     elif isinstance(argnums, int):
@@ -375,6 +376,9 @@ def hessian(func, argnums=0):
 
 def linearize(func, *primals):
     """The value of func at primals and its linear approximation there."""
+    for x in tree_flatten(primals)[0]:
+        if not isinstance(x, torch.Tensor):
+            raise AttributeError(f"'{type(x).__name__}' object has no attribute 'new_empty'")
     output = func(*primals)
 
     def jvp_fn(*tangents):

@@ -1,4 +1,6 @@
 """Modules called with parameters that they do not hold."""
+import contextlib
+
 import torch
 
 
@@ -8,6 +10,13 @@ def functional_call(module, parameter_and_buffer_dicts, args=None, kwargs=None, 
         args = ()
     elif not isinstance(args, tuple):
         args = (args,)
+    with holding(module, values, tie_weights, strict):
+        return module(*args, **(kwargs or {}))
+
+
+@contextlib.contextmanager
+def holding(module, values, tie_weights, strict):
+    """A module holds other parameters and buffers for the time of the context."""
     given = _with_tied(module, values) if tie_weights else values
     if strict:
         _check_keys(module, given)
@@ -25,7 +34,7 @@ def functional_call(module, parameter_and_buffer_dicts, args=None, kwargs=None, 
             table = owner._parameters if leaf in owner._parameters else owner._buffers
             saved.append((table, leaf, table[leaf], name))
             table[leaf] = tensor
-        return module(*args, **(kwargs or {}))
+        yield
     finally:
         for table, leaf, old, name in reversed(saved):
             if name in values and table[leaf] is not values[name]:

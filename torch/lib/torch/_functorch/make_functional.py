@@ -46,33 +46,37 @@ def combine_state_for_ensemble(models):
     return funcs[0], tuple(torch.stack(p).detach() for p in zip(*params)), tuple(torch.stack(b) for b in zip(*buffers))
 
 
-def _several(model_class, ensemble_shape, device, split):
+def _first_form(model, with_buffers):
+    """The parameters of a model, its buffers, a function of them and a tuple of arguments, and their names, as first versions of make_functional gave them."""
+    function, params, buffers = make_functional_with_buffers(model)
+    if with_buffers:
+        return params, buffers, lambda weights, buffers, data: function(weights, buffers, *data), function.param_names, function.buffer_names
+    if buffers:
+        raise RuntimeError("make_functional_deprecated_v1(model): `model` has buffers. Please use make_functional_with_buffers_deprecated_v1(model) instead.")
+    return params, lambda weights, data: function(weights, (), *data), function.param_names
+
+
+def _several(model_class, ensemble_shape, device, with_buffers):
+    """A function that makes models of a class, and gives their parameters one upon the other."""
+
     def initial(*args, **kwargs):
         if len(ensemble_shape) >= 2:
             raise ValueError("NYI: ensemble_shape with more than 1 element")
         if len(ensemble_shape) == 0:
-            return split(model_class(*args, **kwargs).to(device))
+            return _first_form(model_class(*args, **kwargs).to(device), False)
         n = ensemble_shape[0]
         if n <= 0:
             raise ValueError(f"num_models {n} should be > 0")
-        parts = [split(model_class(*args, **kwargs).to(device)) for _ in range(n)]
-        function, names = parts[0][0], parts[0][-1]
-        return (function, *(tuple(torch.stack(t).detach() for t in zip(*group)) for group in list(zip(*parts))[1:-1]), names)
+        parts = [_first_form(model_class(*args, **kwargs).to(device), with_buffers) for _ in range(n)]
+        stacked = 1 + with_buffers
+        return (*(tuple(torch.stack(t).detach() for t in zip(*group)) for group in list(zip(*parts))[:stacked]), *parts[0][stacked:])
 
     return initial
 
 
 def functional_init(model_class, ensemble_shape=(), device="cpu"):
-    def split(model):
-        function, values = make_functional(model)
-        return function, values, function.param_names
-
-    return _several(model_class, ensemble_shape, device, split)
+    return _several(model_class, ensemble_shape, device, False)
 
 
 def functional_init_with_buffers(model_class, ensemble_shape=(), device="cpu"):
-    def split(model):
-        function, values, buffers = make_functional_with_buffers(model)
-        return function, values, buffers, function.param_names
-
-    return _several(model_class, ensemble_shape, device, split)
+    return _several(model_class, ensemble_shape, device, True)

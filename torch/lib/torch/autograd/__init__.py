@@ -30,6 +30,11 @@ class Variable(metaclass=_VariableMeta):
 _profiler_enabled = _C._profiler_enabled
 
 
+def is_multithreading_enabled():
+    """Whether a backward pass may use threads."""
+    return torch._C._is_multithreading_enabled()
+
+
 def is_view_replay_enabled():
     """Whether views of what was changed are always made again by their own operators."""
     return _view_replay.get()

@@ -9,13 +9,16 @@ from torch.utils._contextlib import _DecoratorContextManager
 
 UnpackedDualTensor = namedtuple("UnpackedDualTensor", ["primal", "tangent"])
 _levels = []
+_current_level = -1
 
 
 def enter_dual_level():
     """Starts a level; levels do not nest, as in PyTorch."""
     if _levels:
         raise RuntimeError("Nested forward mode AD is not supported at the moment")
+    global _current_level
     _levels.append(_dual_increment_nesting())
+    _current_level = 0
     return 0
 
 
@@ -24,7 +27,9 @@ def exit_dual_level(*, level=None):
         raise RuntimeError("Dual level must be a positive number.")
     if level not in (None, 0):
         raise RuntimeError("Trying to exit a forward AD level that was not the last one that was created. This is not supported.")
+    global _current_level
     _levels.pop()
+    _current_level = -1
     _jvp_decrement_nesting()
 
 

@@ -248,7 +248,9 @@ def _recorded(cls, ctx, args, result):
     single = not isinstance(result, tuple)  # as in PyTorch, a list is one result, and no tensor
     outputs = (result,) if single else tuple(result)
     ctx._keep(outputs)
-    for t in ctx.dirty_tensors:
+    for i, t in enumerate(ctx.dirty_tensors):
+        if not isinstance(t, torch.Tensor):
+            raise RuntimeError(f"mark_dirty can only accept variables, but argument {i} is of type {type(t).__name__}")
         if not any(t is o for o in outputs):
             raise RuntimeError("Some elements marked as dirty during the forward method were not returned as output. The inputs that are "
                                "modified inplace must all be outputs of the Function.")

@@ -256,7 +256,7 @@ class _Check:
         pick = _part(part) if out.is_complex() else lambda v: v.real if v.is_complex() else v
         wanted = pick(real[k]) if imaginary is None else torch.complex(pick(real[k]), pick(imaginary[k]))
         made, _ = self.analytical(out, x, seed)
-        text = f"\nThe above quantities relating the numerical and analytical jacobians are computed in fast mode. See: https://github.com/pytorch/pytorch/issues/53876 for more background about fast mode. Below, we recompute numerical and analytical jacobians in slow mode:\n\nNumerical:\n {wanted}\nAnalytical:\n{made}\n\nThe max per-element difference (slow mode) is: {(wanted - made).abs().max() if wanted.numel() else 0.0}.\n"
+        text = f"\nThe above quantities relating the numerical and analytical jacobians are computed \nin fast mode. See: https://github.com/pytorch/pytorch/issues/53876 for more background \nabout fast mode. Below, we recompute numerical and analytical jacobians in slow mode:\n\nNumerical:\n {wanted}\nAnalytical:\n{made}\n\nThe max per-element difference (slow mode) is: {(wanted - made).abs().max() if wanted.numel() else 0.0}.\n"
         if self.same(made, wanted):
             text += "Fast gradcheck failed but element-wise differences are small. This means that the\ntest might've passed in slow_mode!\n"
         return text

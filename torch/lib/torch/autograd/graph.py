@@ -83,7 +83,7 @@ _InputMetadata.__module__ = "torch._C._autograd"
 
 
 def _metadata(given):
-    return [_InputMetadata(*g) for g in given]
+    return tuple(_InputMetadata(*g) for g in given)
 
 
 def get_gradient_edge(tensor):
@@ -95,22 +95,78 @@ def get_gradient_edge(tensor):
     return GradientEdge(tensor.view_as(tensor).grad_fn.next_functions[0][0], 0)
 
 
-class _Context:
-    """Saved tensors, copied where they are changed."""
+class _Handle:
+    """Stands for a saved tensor in the graph."""
+
+
+class _AllowMutationOnSavedContext:
+    """Saved tensors, copied before they are changed."""
 
     def __init__(self):
-        self.cloned = {}
+        self.cloned, self.original = {}, {}
+        self.tid_to_weakhandle, self.sid_to_tid = {}, {}
 
     def clear(self):
-        self.cloned.clear()
+        for table in (self.cloned, self.original, self.tid_to_weakhandle, self.sid_to_tid):
+            table.clear()
+
+    def save(self, tensor):
+        memory = tensor.untyped_storage().data_ptr() if tensor.layout == torch.strided else id(tensor)
+        known = (tensor.data_ptr() if tensor.layout == torch.strided else id(tensor), tensor._version, tuple(tensor.shape), tensor.stride() if tensor.layout == torch.strided else ())
+        handle = self.tid_to_weakhandle.get(known)
+        if handle is None:
+            handle = self.tid_to_weakhandle[known] = _Handle()
+            self.original[handle] = tensor
+            self.sid_to_tid.setdefault(memory, set()).add(known)
+        return handle
+
+    def changes(self, tensor):
+        """Copies what is saved of the memory of a tensor that is about to be changed."""
+        if tensor.layout != torch.strided:
+            return
+        for known in self.sid_to_tid.pop(tensor.untyped_storage().data_ptr(), ()):
+            handle = self.tid_to_weakhandle.pop(known)
+            self.cloned[handle] = self.original.pop(handle).clone()
+
+    def load(self, handle, current):
+        if current is not self or handle not in self.cloned and handle not in self.original:
+            raise AssertionError("Trying to backward outside of the 'allow_mutation_on_saved_tensors' contextin which the graph was originally recorded.")
+        return self.cloned[handle] if handle in self.cloned else self.original[handle]
+
+
+_allowing = [None]  # the context that is at work
+
+
+def _watching(context):
+    from torch.utils._python_dispatch import TorchDispatchMode
+
+    class Watching(TorchDispatchMode):
+        def __torch_dispatch__(self, func, types, args=(), kwargs=None):
+            kwargs = kwargs or {}
+            for i, argument in enumerate(func._schema.arguments):
+                if argument.is_write:
+                    value = args[i] if i < len(args) else kwargs.get(argument.name)
+                    for tensor in value if isinstance(value, (list, tuple)) else [value]:
+                        if isinstance(tensor, torch.Tensor):
+                            context.changes(tensor)
+            return func(*args, **kwargs)
+
+    return Watching()
 
 
 @contextlib.contextmanager
 def allow_mutation_on_saved_tensors():
-    """Tensors that derivatives need may be changed in place: they are saved as copies."""
-    context = _Context()
-    with saved_tensors_hooks(lambda t: t.clone(), lambda t: t):
-        yield context
+    """Tensors that derivatives need may be changed in place, since what was saved of them is copied before."""
+    if _allowing[0] is not None:
+        raise RuntimeError("allow_mutation_on_saved_tensors contexts cannot be nested")
+    context = _AllowMutationOnSavedContext()
+    with _watching(context), saved_tensors_hooks(context.save, lambda handle: context.load(handle, _allowing[0])):
+        _allowing[0] = context
+        try:
+            yield context
+        finally:
+            _allowing[0] = None
+            context.clear()
 
 
 def increment_version(tensor):

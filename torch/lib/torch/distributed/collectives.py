@@ -5,7 +5,7 @@ import pickle
 
 import torch
 
-from .distributed_c10d import ReduceOp, Work, _group, _outside, _world
+from .distributed_c10d import FakeProcessGroup, FakeWork, ReduceOp, Work, _group, _outside, _world
 
 __all__ = ["P2POp", "all_gather", "all_gather_coalesced", "all_gather_into_tensor", "all_gather_object", "all_reduce", "all_reduce_coalesced", "all_to_all",
            "all_to_all_single", "barrier", "batch_isend_irecv", "broadcast", "broadcast_object_list", "gather", "gather_object", "irecv", "isend", "monitored_barrier",
@@ -46,7 +46,9 @@ def _check_op(op, tensor):
         raise RuntimeError("Unhandled ReduceOp")
 
 
-def _combined(op, parts):
+def _combined(op, parts, group):
+    if isinstance(group, FakeProcessGroup):
+        return parts[group.rank()]
     total = functools.reduce(_BY_ELEMENT[op.name], parts)
     if parts[0].dtype == torch.bool:
         total = total.bool()
@@ -61,6 +63,9 @@ def _run(group, part, use, async_op, result=()):
         with torch.no_grad():
             use(parts())
 
+    if isinstance(group, FakeProcessGroup):
+        finish()
+        return FakeWork() if async_op else None
     work = Work(finish, ready, result)
     if async_op:
         return work
@@ -97,7 +102,7 @@ def broadcast(tensor, src=None, group=None, async_op=False, group_src=None):
     root = _root(g, src, group_src, "src")
     _valid("broadcast", root, g.size())
     mine = g.rank() == root
-    return _run(g, _part(tensor) if mine else None, lambda parts: None if mine else tensor.copy_(parts[root]), async_op, [tensor])
+    return _run(g, _part(tensor) if mine else None, lambda parts: None if mine or parts[root] is None else tensor.copy_(parts[root]), async_op, [tensor])
 
 
 def all_reduce(tensor, op=ReduceOp.SUM, group=None, async_op=False):
@@ -106,14 +111,16 @@ def all_reduce(tensor, op=ReduceOp.SUM, group=None, async_op=False):
         return None
     _check_op(op, tensor)
 
+    g = _group(group)
+
     def use(parts):
-        total = _combined(op, parts)
+        total = _combined(op, parts, g)
         if tensor.is_sparse:
             tensor.zero_().add_(total.to_sparse())
         else:
             tensor.copy_(total) if op.name != "AVG" or tensor.is_floating_point() or tensor.is_complex() else tensor.div_(len(parts))
 
-    return _run(_group(group), _part(tensor), use, async_op, [tensor])
+    return _run(g, _part(tensor), use, async_op, [tensor])
 
 
 def all_reduce_coalesced(tensors, op=ReduceOp.SUM, group=None, async_op=False):
@@ -124,11 +131,13 @@ def all_reduce_coalesced(tensors, op=ReduceOp.SUM, group=None, async_op=False):
     if _outside(group):
         return None
 
+    g = _group(group)
+
     def use(all_parts):
         for i, t in enumerate(tensors):
-            t.copy_(_combined(op, [parts[i] for parts in all_parts]))
+            t.copy_(_combined(op, [parts[i] for parts in all_parts], g))
 
-    return _run(_group(group), [_part(t) for t in tensors], use, async_op, tensors)
+    return _run(g, [_part(t) for t in tensors], use, async_op, tensors)
 
 
 def reduce(tensor, dst=None, op=ReduceOp.SUM, group=None, async_op=False, group_dst=None):
@@ -139,7 +148,7 @@ def reduce(tensor, dst=None, op=ReduceOp.SUM, group=None, async_op=False, group_
     root = _root(g, dst, group_dst, "dst")
     _valid("reduce", root, g.size())
     _check_op(op, tensor)
-    return _run(g, _part(tensor), lambda parts: tensor.copy_(_combined(op, parts)) if g.rank() == root else None, async_op, [tensor])
+    return _run(g, _part(tensor), lambda parts: tensor.copy_(_combined(op, parts, g)) if g.rank() == root else None, async_op, [tensor])
 
 
 def _fits(name, outputs, like, size):
@@ -228,7 +237,7 @@ def scatter(tensor, scatter_list=None, src=None, group=None, async_op=False, gro
             raise RuntimeError(f"ProcessGroupGloo::scatter: Incorrect input list size {len(scatter_list)}. Input list size should be {g.size()}, same as size of the process group.")
     elif scatter_list:
         raise ValueError("Argument ``scatter_list`` must NOT be specified on non-source ranks.")
-    return _run(g, [_part(t) for t in scatter_list] if g.rank() == root else None, lambda parts: tensor.copy_(parts[root][g.rank()]), async_op, [tensor])
+    return _run(g, [_part(t) for t in scatter_list] if g.rank() == root else None, lambda parts: None if parts[root] is None else tensor.copy_(parts[root][g.rank()]), async_op, [tensor])
 
 
 def reduce_scatter(output, input_list, op=ReduceOp.SUM, group=None, async_op=False):
@@ -241,7 +250,7 @@ def reduce_scatter(output, input_list, op=ReduceOp.SUM, group=None, async_op=Fal
     if len(input_list) != g.size():
         raise RuntimeError("ProcessGroupGloo::reduce_scatter: Incorrect input list size")
     _check_op(op, output)
-    return _run(g, [_part(t) for t in input_list], lambda all_parts: output.copy_(_combined(op, [parts[g.rank()] for parts in all_parts])), async_op, [output])
+    return _run(g, [_part(t) for t in input_list], lambda all_parts: output.copy_(_combined(op, [parts[g.rank()] for parts in all_parts], g)), async_op, [output])
 
 
 def reduce_scatter_tensor(output, input, op=ReduceOp.SUM, group=None, async_op=False):
@@ -256,9 +265,16 @@ def reduce_scatter_tensor(output, input, op=ReduceOp.SUM, group=None, async_op=F
     _check_op(op, output)
 
     def use(parts):
-        output.copy_(_combined(op, [p.reshape(g.size(), *output.shape)[g.rank()] for p in parts]))
+        output.copy_(_combined(op, [p.reshape(g.size(), *output.shape)[g.rank()] for p in parts], g))
 
     return _run(g, _part(input), use, async_op, [output])
+
+
+def _pieces_of(group, all_parts):
+    """What all have for this process."""
+    if isinstance(group, FakeProcessGroup):
+        return all_parts[0]
+    return [parts[group.rank()] for parts in all_parts]
 
 
 def all_to_all(output_tensor_list, input_tensor_list, group=None, async_op=False):
@@ -268,7 +284,7 @@ def all_to_all(output_tensor_list, input_tensor_list, group=None, async_op=False
     if _outside(group):
         return None
     g = _group(group)
-    return _run(g, [_part(t) for t in input_tensor_list], lambda all_parts: _fill(output_tensor_list, [parts[g.rank()] for parts in all_parts]), async_op, output_tensor_list)
+    return _run(g, [_part(t) for t in input_tensor_list], lambda all_parts: _fill(output_tensor_list, _pieces_of(g, all_parts)), async_op, output_tensor_list)
 
 
 def all_to_all_single(output, input, output_split_sizes=None, input_split_sizes=None, group=None, async_op=False):
@@ -283,7 +299,7 @@ def all_to_all_single(output, input, output_split_sizes=None, input_split_sizes=
     pieces = input.split(input_split_sizes or input.size(0) // g.size())
 
     def use(all_parts):
-        output.copy_(torch.cat([parts[g.rank()] for parts in all_parts]).view(output.shape))
+        output.copy_(torch.cat(_pieces_of(g, all_parts)).view(output.shape))
 
     return _run(g, [_part(t) for t in pieces], use, async_op, [output])
 
@@ -295,6 +311,8 @@ def barrier(group=None, async_op=False, device_ids=None):
 
 
 def monitored_barrier(group=None, timeout=None, wait_all_ranks=False):
+    if not _outside(group) and _group(group)._backend == "fake":
+        raise RuntimeError("Backend fake does not support monitoredBarrier, only GLOO supports monitored barrier.")
     return barrier(group)
 
 
@@ -312,7 +330,7 @@ def isend(tensor, dst=None, group=None, tag=0, group_dst=None):
         return None
     g = _group(group)
     g._post(_peer(g, dst, group_dst, "dst"), tag, _part(tensor))
-    return Work(result=[tensor])
+    return FakeWork() if isinstance(g, FakeProcessGroup) else Work(result=[tensor])
 
 
 def send(tensor, dst=None, group=None, tag=0, group_dst=None):
@@ -329,8 +347,9 @@ def irecv(tensor, src=None, group=None, tag=0, group_src=None):
     def finish():
         found, part = g._receive(source, tag)
         work._source = g._ranks[found]
-        with torch.no_grad():
-            tensor.copy_(part.view(tensor.shape))
+        if part is not None:
+            with torch.no_grad():
+                tensor.copy_(part.view(tensor.shape))
 
     work = Work(finish, lambda: False, [tensor])
     return work

@@ -18,7 +18,7 @@ class DeviceMesh:
         if not c10d.is_initialized():
             c10d.init_process_group()
         place = (self.mesh == c10d.get_rank()).nonzero()
-        self._coordinate = place[0].tolist() if len(place) else None
+        self._coordinate = tuple(place[0].tolist()) if len(place) else None
         self._groups = [self._lines(dim) for dim in range(self.mesh.dim())] if _init_backend else []
 
     def _lines(self, dim):

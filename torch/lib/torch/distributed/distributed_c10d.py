@@ -1,6 +1,7 @@
 """Groups of processes, and what they do together. The processes are machines of one family, which meet by a store: each puts its part of a collective there under the
 number of the call, and computes its result from the parts of all, in the order of the ranks."""
 
+import enum
 import os
 import pickle
 import time
@@ -8,7 +9,7 @@ from datetime import timedelta
 
 import torch
 
-from ._stores import DistStoreError, FileStore, HashStore, PrefixStore, Store, TCPStore
+from ._stores import DistStoreError, FakeStore, FileStore, HashStore, PrefixStore, Store, TCPStore
 from .rendezvous import default_pg_timeout, rendezvous
 
 _NO_GROUP = "Default process group has not been initialized, please make sure to call init_process_group."
@@ -16,6 +17,17 @@ _NO_GROUP = "Default process group has not been initialized, please make sure to
 
 class ReduceOp:
     """How values are put together."""
+
+    def __init__(self, op):
+        self.op = op
+
+    name = property(lambda self: self.op.name)
+
+    def __eq__(self, other):
+        return self.op == getattr(other, "op", other)
+
+    def __hash__(self):
+        return hash(self.op)
 
     class RedOpType:
         __members__ = {}
@@ -50,6 +62,7 @@ class Backend(str):
 
     UNDEFINED, GLOO, NCCL, UCC, MPI, XCCL, FAKE = "undefined", "gloo", "nccl", "ucc", "mpi", "xccl", "fake"
     backend_list = [UNDEFINED, GLOO, NCCL, XCCL, UCC, MPI, FAKE]
+    default_device_backend_map = {"cpu": GLOO, "cuda": NCCL, "xpu": XCCL, "mps": GLOO, "hpu": FAKE}
 
     def __new__(cls, name):
         if not isinstance(name, str):
@@ -127,7 +140,7 @@ class ProcessGroup:
         return self._calls
 
     def _board(self, name):
-        found = self._store._board.get(self._store._name(name), self._timeout.total_seconds())
+        found = self._store._board.get(self._store._whole_name(name), self._timeout.total_seconds())
         if found is None:
             raise DistStoreError(f"wait timeout after {int(self._timeout.total_seconds() * 1000)}ms, keys: /{name}")
         return found
@@ -174,8 +187,44 @@ class ProcessGroup:
         raise DistStoreError("Wait timeout")
 
 
+class FakeWork(Work):
+    """What a call of a group of one process gives: it is never seen to end."""
+
+    def is_completed(self):
+        return False
+
+    def is_success(self):
+        return True
+
+    def result(self):
+        raise RuntimeError("result() not implemented.")
+
+    def get_future(self):
+        future = torch.futures.Future()
+        future.set_result(None)
+        return future
+
+
+class FakeProcessGroup(ProcessGroup):
+    """A group of which only this process is there: all others give what it gives, and nothing is put together."""
+
+    def _exchange(self, part):
+        return lambda: [part] * self.size(), lambda: True
+
+    def name(self):
+        return "custom"
+
+    def _post(self, rank, tag, message):
+        pass
+
+    def _receive(self, rank, tag):
+        return 0 if rank is None else rank, None
+
+
 class _World:
     """What this process knows of its groups."""
+
+    default_pg = property(lambda self: self.group)
 
     def __init__(self):
         self.group, self.rank, self.groups, self.names = None, -1, {}, 0
@@ -202,6 +251,33 @@ class GroupMember(metaclass=_Groups):
     """The default group, and what stands for a group that this process is not in."""
 
     NON_GROUP_MEMBER = -100
+
+
+class DebugLevel(enum.IntEnum):
+    """How much is checked and logged."""
+
+    OFF, INFO, DETAIL = 0, 1, 2
+
+    __repr__ = lambda self: f"<DebugLevel.{self.name}: {self.value}>"
+    __str__ = lambda self: f"DebugLevel.{self.name}"
+
+
+_debug_level = [DebugLevel.OFF]
+
+
+def get_debug_level():
+    return _debug_level[0]
+
+
+def set_debug_level(level):
+    _debug_level[0] = level
+
+
+def set_debug_level_from_env():
+    name = os.environ.get("TORCH_DISTRIBUTED_DEBUG", "OFF").upper()
+    if name not in DebugLevel.__members__:
+        raise RuntimeError("The value of TORCH_DISTRIBUTED_DEBUG must be OFF, INFO, or DETAIL.")
+    set_debug_level(DebugLevel[name])
 
 
 def is_available():
@@ -260,7 +336,11 @@ def _backend(backend):
             raise RuntimeError(f"Distributed package doesn't have {n.upper()} built in")
         if n not in Backend.backend_list:
             raise AssertionError(f"Unknown backend type {n}")
-    return "gloo"
+    return "fake" if "fake" in names else "gloo"
+
+
+def _group_type(backend):
+    return FakeProcessGroup if backend == "fake" else ProcessGroup
 
 
 def init_process_group(backend=None, init_method=None, timeout=None, world_size=-1, rank=-1, store=None, group_name="", pg_options=None, device_id=None, _ranks=None):
@@ -276,12 +356,14 @@ def init_process_group(backend=None, init_method=None, timeout=None, world_size=
             raise AssertionError("world_size must be positive if using store")
         if rank < 0:
             raise AssertionError("rank must be non-negative if using store")
+    elif backend == "fake" and init_method is None and rank >= 0 and world_size > 0:
+        store = FakeStore()
     else:
         store, rank, world_size = next(rendezvous(init_method or "env://", rank, world_size, timeout=timeout))
     name = _backend(backend)
     store = PrefixStore("default_pg", store)
     _world.rank = rank
-    made = ProcessGroup(PrefixStore(f"0/{store.add(f'begun/{world_size}/{rank}', 1)}", store), range(world_size), "0", name, timeout)
+    made = _group_type(name)(PrefixStore(f"0/{store.add(f'begun/{world_size}/{rank}', 1)}", store), range(world_size), "0", name, timeout)
     _world.group, _world.groups, _world.names = made, {"0": made}, 0
     made._exchange(None)[0]()
 
@@ -312,7 +394,8 @@ def new_group(ranks=None, timeout=None, backend=None, pg_options=None, use_local
     name = str(_world.names)
     if _world.rank not in ranks:
         return GroupMember.NON_GROUP_MEMBER
-    made = ProcessGroup(PrefixStore(f"group {name}", default._store), ranks, name, _backend(backend), timeout or default._timeout, group_desc or "undefined")
+    kind = default._backend if backend is None else _backend(backend)
+    made = _group_type(kind)(PrefixStore(f"group {name}", default._store), ranks, name, kind, timeout or default._timeout, group_desc or "undefined")
     _world.groups[name] = made
     return made
 
@@ -402,3 +485,78 @@ def set_timeout(timeout, group=None):
 
 def get_backend_config(group=None):
     return "cpu:gloo"
+
+
+def _get_default_group():
+    return _default()
+
+
+def _get_default_store():
+    return _default()._store
+
+
+def _get_process_group_store(group):
+    return group._store
+
+
+def _get_pg_default_device(group=None):
+    return torch.device("cpu")
+
+
+def _check_valid_timeout(timeout):
+    if not isinstance(timeout, timedelta):
+        raise TypeError(f"Expected timeout argument to be of type datetime.timedelta, got {timeout}")
+
+
+def _object_to_tensor(obj, device, group):
+    """The bytes of a pickled object, and how many they are."""
+    data = torch.frombuffer(bytearray(pickle.dumps(obj)), dtype=torch.uint8).to(device)
+    return data, torch.tensor([data.numel()], dtype=torch.long, device=device)
+
+
+def _tensor_to_object(tensor, tensor_size, group):
+    return pickle.loads(bytes(tensor.cpu().tolist()[:int(tensor_size)]))
+
+
+def _store_based_barrier(rank, store, group_name, rendezvous_count, timeout, logging_interval=timedelta(seconds=10)):
+    """Waits until so many processes have come to the barrier of a group."""
+    key = f"store_based_barrier_key:{group_name}"
+    store.add(key, 1)
+    end = time.monotonic() + timeout.total_seconds()
+    while (joined := store.add(key, 0)) < rendezvous_count:
+        if time.monotonic() > end:
+            raise DistStoreError(f"Timed out initializing process group in store based barrier on rank {rank}, for key: {key} (world_size={rendezvous_count}, "
+                                 f"num_workers_joined={joined}, timeout={timeout} error=Wait timeout)")
+        time.sleep(min(0.01, timeout.total_seconds()))
+
+
+_KINDS_OF = {"undefined": ["cpu"], "gloo": ["cpu", "cuda"], "nccl": ["cuda"], "ucc": ["cpu", "cuda"], "mpi": ["cpu", "cuda"], "xccl": ["xpu"],
+             "fake": ["cpu", "cuda", "hpu", "xpu"]}  # the kinds of devices that each backend serves
+_PAIRS = """The custom backend string argument is invalid: {}.
+                Custom backend string is an experimental feature where the backend string must be in the format:
+                "<device_type1>:<backend1>,<device_type2>:<backend2>...". e.g. 'cpu:gloo,cuda:nccl,xpu:xccl'"""
+
+
+class BackendConfig:
+    """Which backend serves each kind of device."""
+
+    def __init__(self, backend):
+        text, gap = str(backend), " " * 38
+        if ":" not in text:
+            name = Backend.GLOO if text == Backend.UNDEFINED else text
+            self.device_backend_map = {device: name for device in _KINDS_OF.get(text, ["cpu", "cuda"])}
+            return
+        self.device_backend_map = {}
+        for pair in text.lower().split(","):
+            device, colon, name = pair.partition(":")
+            if not colon or ":" in name:
+                raise ValueError(f"Invalid device:backend pairing:{gap}{pair}. {_PAIRS.format(text)}")
+            if device in self.device_backend_map:
+                raise ValueError(f"Duplicate device type {device}{gap}in backend string: {name}. {_PAIRS.format(text)}")
+            self.device_backend_map[device] = Backend(name)
+
+    def __repr__(self):
+        return ",".join(f"{device}:{name}" for device, name in self.device_backend_map.items())
+
+    def get_device_backend_map(self):
+        return self.device_backend_map

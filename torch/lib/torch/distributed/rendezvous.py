@@ -27,7 +27,9 @@ def rendezvous(url, rank=-1, world_size=-1, **kwargs):
     if rank != -1 or world_size != -1:
         parts = urlparse(url)
         query = parse_qs(parts.query)
-        more = [f"{name}={n}" for name, n in (("rank", rank), ("world_size", world_size)) if n != -1 and name not in query]
+        if "rank" in query or "world_size" in query:
+            raise AssertionError(f"The url: {url} has node-specific arguments(rank, world_size) already.")
+        more = [f"{name}={n}" for name, n in (("rank", rank), ("world_size", world_size)) if n != -1]
         url = parts._replace(query="&".join(filter(None, [parts.query, *more]))).geturl()
     return _handlers[scheme](url, **kwargs)
 

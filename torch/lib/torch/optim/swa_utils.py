@@ -7,6 +7,7 @@ from ..nn.modules.module import Module
 from ..nn.modules.batchnorm import _BatchNorm
 from .lr_scheduler import LRScheduler
 
+PARAM_LIST = tuple[torch.Tensor, ...] | list[torch.Tensor]
 __all__ = ["AveragedModel", "update_bn", "SWALR", "get_ema_multi_avg_fn", "get_swa_multi_avg_fn", "get_ema_avg_fn", "get_swa_avg_fn"]
 
 

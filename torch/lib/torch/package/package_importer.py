@@ -18,7 +18,7 @@ from torch.package._mangling import PackageMangler, demangle
 from torch.package._package_pickler import PackageUnpickler
 from torch.package.file_structure_representation import _create_directory_from_file_list
 from torch.package.importer import Importer
-from torch.serialization import _dtype_of, _part_of, _restorer, _text
+from torch.serialization import _dtype_of, _part_of, _get_restore_location, _text
 from torch.storage import TypedStorage
 
 __all__ = ["PackageImporter"]
@@ -216,7 +216,7 @@ class PackageImporter(Importer):
 
     def load_pickle(self, package, resource, map_location=None):
         """An object, with classes and functions of the package's modules."""
-        restore, storages, reduced = _restorer(map_location), {}, {}
+        restore, storages, reduced = _get_restore_location(map_location), {}, {}
 
         def storage_of(kind, key, location, numel):
             dtype = _dtype_of(kind)

@@ -7,6 +7,7 @@ import time
 import torch
 from torch.autograd import profiler as _profiler
 from torch.autograd.profiler import kineto_available, record_function
+from torch.autograd.profiler_util import DeviceType
 
 
 class ProfilerActivity(enum.IntEnum):
@@ -19,6 +20,17 @@ class ProfilerActivity(enum.IntEnum):
 
     __repr__ = lambda self: f"<ProfilerActivity.{self.name}: {self.value}>"
     __str__ = lambda self: f"ProfilerActivity.{self.name}"
+
+
+class _ExperimentalConfig:
+    """Settings of the library that PyTorch's profiler is made on, which have no effect here."""
+
+    def __init__(self, profiler_metrics=(), profiler_measure_per_kernel=False, verbose=False, **settings):
+        self.profiler_metrics, self.profiler_measure_per_kernel, self.verbose = list(profiler_metrics), profiler_measure_per_kernel, verbose
+        self.__dict__.update(settings)
+
+    def __bool__(self):
+        return bool(self.profiler_metrics)
 
 
 class ProfilerAction(enum.Enum):

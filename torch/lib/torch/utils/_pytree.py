@@ -40,6 +40,11 @@ class GetAttrKey(namedtuple("GetAttrKey", ["name"])):
         return getattr(obj, self.name)
 
 
+def _deregister_pytree_node(cls):
+    """Makes a class a leaf again."""
+    del SUPPORTED_NODES[cls]
+
+
 def register_pytree_node(cls, flatten_fn, unflatten_fn, *, serialized_type_name=None, to_dumpable_context=None,
                          from_dumpable_context=None, flatten_with_keys_fn=None):
     if cls in SUPPORTED_NODES:

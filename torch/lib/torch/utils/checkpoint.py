@@ -172,7 +172,7 @@ class _Recomputation:
         if len(found) != len(self.saved):
             raise CheckpointError("torch.utils.checkpoint: A different number of tensors was saved during the original forward and recomputation.\n"
                                   f"Number of tensors saved during forward: {len(self.saved)}\n"
-                                  f"Number of tensors saved during recomputation: {len(found)}")
+                                  f"Number of tensors saved during recomputation: {len(found)}{_TIP}")
         if self.check == "default":
             self.compare(found)
         self.values = dict(enumerate(found))
@@ -181,7 +181,28 @@ class _Recomputation:
         different = [(i, before, _describe(x)) for i, (before, x) in enumerate(zip(self.saved, found)) if before != _describe(x)]
         if different:
             lines = "\n".join(f"tensor at position {i}:\nsaved metadata: {a}\nrecomputed metadata: {b}" for i, a, b in different)
-            raise CheckpointError("torch.utils.checkpoint: Recomputed values for the following tensors have different metadata than during the forward pass.\n" + lines)
+            raise CheckpointError("torch.utils.checkpoint: Recomputed values for the following tensors have different metadata than during the forward pass.\n" + lines + "\n" + _TIP)
+
+
+_TIP = """.
+
+Tip: To see a more detailed error message, either pass `debug=True` to
+`torch.utils.checkpoint.checkpoint(...)` or wrap the code block
+with `with torch.utils.checkpoint.set_checkpoint_debug_enabled(True):` to
+enable checkpoint\u2011debug mode globally.
+
+If this error occurs under torch.compile with automatic_dynamic_shapes enabled,
+it may be because the recomputation selected a different compiled graph than the
+forward pass (e.g., a dynamic graph instead of the original static graph).
+To fix this, either:
+  - Use torch._dynamo.mark_dynamic() to explicitly mark varying dimensions as
+    dynamic upfront, avoiding the static-to-dynamic transition.
+  - Call torch._C._dynamo.eval_frame._set_lru_cache(False) to disable LRU cache
+    reordering, which can change which graph is checked first between forward
+    and recompute.
+See https://github.com/pytorch/pytorch/issues/166926 for more details and
+workaround examples.
+"""
 
 
 def _checkpointed(function, **options):

@@ -90,3 +90,17 @@ class SchemaCheckMode(TorchDispatchMode):
             if not any(g.written for g in same):
                 raise RuntimeError(f"Argument {argument.name} is not defined as mutable but was mutated")
             self.mutated.append(Mutation(op, argument.name))
+
+
+def is_iterable_of_tensors(iterable):
+    """Whether something is a list or the like of tensors, which has one at least."""
+    if isinstance(iterable, torch.Tensor) or not hasattr(iterable, "__iter__"):
+        return False
+    items = list(iterable)
+    return bool(items) and all(isinstance(item, torch.Tensor) for item in items)
+
+
+def clone_inputs(args):
+    """Arguments with copies of their tensors, of lists of them too."""
+    return [[t.detach().clone() for t in arg] if isinstance(arg, list) and is_iterable_of_tensors(arg) else arg.detach().clone() if isinstance(arg, torch.Tensor) else arg
+            for arg in args]

@@ -30,11 +30,34 @@ def dp_knapsack(memory, runtime, max_memory):
 
 
 def dp_knapsack_sliding_hirschberg(memory, runtime, max_memory):
-    """The best choice, with the time of what is kept as it is given."""
+    """The best choice in the memory of two rows: halves of the results share the room in the best way, the first getting as much as it can use."""
     if not memory:
         return 0.0, [], []
-    _, kept, again = _best(memory, runtime, max_memory)
-    return sum(runtime[i] for i in kept), kept, again
+    weights = [round(m * _STEPS) for m in memory]
+    kept, again, parts = [], [], [(0, len(weights), round(max_memory * _STEPS))]
+    while parts:
+        first, last, room = parts.pop()
+        if last - first <= 1:
+            for i in range(first, last):
+                (kept if weights[i] <= room and runtime[i] > 0 else again).append(i)
+            continue
+        middle = (first + last) // 2
+        left = _row(weights[first:middle], runtime[first:middle], room)
+        right = _row(weights[middle:last], runtime[middle:last], room)
+        of_right = int(torch.argmax(left.flip(0) + right))
+        parts += [(first, middle, room - of_right), (middle, last, of_right)]
+    return sum(runtime[i] for i in kept), sorted(kept), again
+
+
+def _row(weights, times, room):
+    """The best time for each memory up to room."""
+    row = torch.zeros(room + 1, dtype=torch.float32)
+    for weight, time in zip(weights, times):
+        if weight == 0:
+            row = row + time
+        elif weight <= room:
+            row = torch.cat([row[:weight], torch.maximum(row[weight:], row[:-weight] + time)])
+    return row
 
 
 def _best(memory, runtime, max_memory):

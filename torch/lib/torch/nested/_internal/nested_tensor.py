@@ -271,8 +271,28 @@ def nested_from_padded(padded, offsets, ragged_idx=1, min_seqlen=None, max_seqle
     return nested_view_from_values_offsets(torch.cat(parts, ragged_idx - 1), offsets, ragged_idx, min_seqlen, max_seqlen)
 
 
+class ViewBufferFromNested(torch.autograd.Function):
+    """The values of a nested tensor; a step of its own in the graph."""
+
+    @staticmethod
+    def forward(ctx, values):
+        return values.view_as(values)
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad
+
+
+class ViewNestedFromBuffer(ViewBufferFromNested):
+    """A nested tensor over values, made of the parts that apply is given."""
+
+    @classmethod
+    def apply(cls, values, offsets, metadata_cache=None, dummy=None):
+        return NestedTensor(super().apply(values), offsets, _metadata_cache=metadata_cache)
+
+
 def buffer_from_jagged(jagged):
-    return jagged._values
+    return ViewBufferFromNested.apply(jagged._values)
 
 
 def nested_from_jagged_like(values, like):

@@ -1,4 +1,5 @@
 """Modules that hold modules or parameters."""
+import collections.abc
 import operator
 from collections import OrderedDict
 from itertools import chain, islice
@@ -296,6 +297,8 @@ class ParameterList(Module):
         return self
 
     def extend(self, values):
+        if not isinstance(values, collections.abc.Iterable):
+            raise TypeError(f"ParameterList.extend should be called with an iterable, but got {type(values).__name__}")
         for v in values:
             self.append(v)
         return self
@@ -316,6 +319,9 @@ class ParameterList(Module):
 
 
 class ParameterDict(Module):
+    def __call__(self, *args, **kwargs):
+        raise RuntimeError("ParameterDict should not be called.")
+
     def __init__(self, parameters=None):
         super().__init__()
         self._keys = {}
@@ -326,6 +332,9 @@ class ParameterDict(Module):
         return getattr(self, key)
 
     def __setitem__(self, key, value):
+        if not isinstance(key, str):
+            raise TypeError(f"Index given to ParameterDict cannot be used as a key as it is not a string (type is '{type(key).__name__}'). Open an issue on github if "
+                            "you need non-string keys.")
         self._keys[key] = None
         if isinstance(value, torch.Tensor) and not isinstance(value, Parameter):
             value = Parameter(value)

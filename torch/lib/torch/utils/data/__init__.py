@@ -4,5 +4,5 @@ from .sampler import Sampler, SequentialSampler, RandomSampler, BatchSampler, Su
 from .distributed import DistributedSampler
 from .dataloader import DataLoader, default_collate, default_convert, get_worker_info
 from . import _utils
-from .datapipes.datapipe import DataChunk, DFIterDataPipe, IterDataPipe, MapDataPipe, functional_datapipe, guaranteed_datapipes_determinism
+from .datapipes.datapipe import DataChunk, DFIterDataPipe, IterDataPipe, MapDataPipe, functional_datapipe, guaranteed_datapipes_determinism, non_deterministic
 from . import datapipes

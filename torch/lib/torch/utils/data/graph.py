@@ -4,18 +4,15 @@ from torch.utils.data.datapipes.datapipe import IterDataPipe, MapDataPipe
 DataPipe = IterDataPipe | MapDataPipe
 
 
-def _pipes_in(value, seen):
+def _pipes_in(value):
     """The pipes that a value leads to without another pipe between."""
     if isinstance(value, (IterDataPipe, MapDataPipe)):
         yield value
     elif isinstance(value, (list, tuple, set)):
         for item in value:
-            yield from _pipes_in(item, seen)
+            yield from _pipes_in(item)
     elif isinstance(value, dict):
-        yield from _pipes_in(list(value.values()), seen)
-    elif hasattr(value, "_source") and id(value) not in seen:  # what the ends of a pipe share
-        seen.add(id(value))
-        yield from _pipes_in(vars(value), seen)
+        yield from _pipes_in(list(value.values()))
 
 
 def traverse_dps(datapipe):
@@ -23,7 +20,7 @@ def traverse_dps(datapipe):
     if not isinstance(datapipe, (IterDataPipe, MapDataPipe)):
         raise RuntimeError(f"Expected `IterDataPipe` or `MapDataPipe`, but {type(datapipe)} is found")
     children = {}
-    for child in _pipes_in(vars(datapipe), set()):
+    for child in _pipes_in(vars(datapipe)):
         children.update(traverse_dps(child))
     return {id(datapipe): (datapipe, children)}
 

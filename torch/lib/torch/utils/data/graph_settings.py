@@ -3,7 +3,7 @@ import inspect
 import warnings
 
 import torch
-from torch.utils.data.datapipes.iter import ShardingFilter
+from torch.utils.data.datapipes.iter.sharding import SHARDING_PRIORITIES, _ShardingIterDataPipe
 from torch.utils.data.graph import traverse_dps
 
 
@@ -22,10 +22,10 @@ def get_all_graph_pipes(graph):
 
 
 def _is_sharding_datapipe(pipe):
-    return isinstance(pipe, ShardingFilter) or hasattr(type(pipe), "apply_sharding") and inspect.isfunction(type(pipe).apply_sharding)
+    return isinstance(pipe, _ShardingIterDataPipe) or inspect.ismethod(getattr(pipe, "apply_sharding", None))
 
 
-def apply_sharding(datapipe, num_of_instances, instance_id, sharding_group=None):
+def apply_sharding(datapipe, num_of_instances, instance_id, sharding_group=SHARDING_PRIORITIES.DEFAULT):
     def walk(graph, behind):
         for pipe, children in graph.values():
             sharded = _is_sharding_datapipe(pipe)
@@ -33,7 +33,8 @@ def apply_sharding(datapipe, num_of_instances, instance_id, sharding_group=None)
                 raise RuntimeError("Sharding twice on a single pipeline is likely unintended and will cause data loss. "
                                    f"Sharding already applied to {behind} while trying to apply to {pipe}")
             if sharded:
-                pipe.apply_sharding(num_of_instances, instance_id)
+                takes_group = len(inspect.signature(pipe.apply_sharding).parameters) >= 3
+                pipe.apply_sharding(num_of_instances, instance_id, *([sharding_group] if takes_group else []))
             walk(children, pipe if sharded else behind)
 
     walk(traverse_dps(datapipe), None)

@@ -150,9 +150,7 @@ class Measurement:
             groups.setdefault(m.task_spec, []).append(m)
         out = []
         for task, group in groups.items():
-            runs = group[0].number_per_run
-            times = [t for m in group for t in (m.raw_times if m.number_per_run == runs else [t * runs for t in m.times])]
-            out.append(Measurement(runs, times, task, None))
+            out.append(Measurement(1, [t for m in group for t in m.times], task, None))
         return out
 
 

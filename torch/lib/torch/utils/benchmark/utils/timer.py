@@ -4,6 +4,7 @@ import textwrap
 import timeit
 from typing import Any, Callable, Dict, List, NoReturn, Optional
 
+import torch
 from torch.utils.benchmark.utils import common
 
 __all__ = ["Timer", "timer", "Language"]
@@ -34,7 +35,7 @@ class Timer:
             raise ValueError(f"global_setup is C++ only, got `{global_setup}`. Most likely this code can simply be moved to `setup`.")
         stmt, setup = textwrap.dedent(stmt), textwrap.dedent(setup)
         stmt, setup = (text.removeprefix("\n").rstrip() for text in (stmt, setup))
-        self._timer = self._timer_cls(stmt=stmt, setup=setup, timer=timer, globals=dict(globals or {}))
+        self._timer = self._timer_cls(stmt=stmt, setup=setup, timer=timer, globals={"torch": torch, **(globals or {})})
         self._task_spec = common.TaskSpec(stmt=stmt, setup=setup, global_setup=global_setup, label=label, sub_label=sub_label,
                                           description=description, env=env, num_threads=num_threads)
 

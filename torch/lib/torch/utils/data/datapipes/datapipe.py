@@ -45,15 +45,18 @@ def _described(pipe):
     return f"{type(pipe).__name__}({', '.join(f'{k}={v}' for k, v in shown.items())})"
 
 
-class _PipeIterator:
+class IteratorDecorator:
     """One run over a pipe: it ends with an error when another one has begun. The run of a generator begins with its first element."""
 
     def __init__(self, pipe, make):
         self._pipe, self._make, self._run = pipe, make, None
         if not inspect.isgeneratorfunction(make):
-            self._begin()
+            self.begin()
 
-    def _begin(self):
+    def begin(self):
+        """Makes this the valid run of the pipe, unless it has begun."""
+        if self._run is not None:
+            return
         pipe = self._pipe
         pipe._valid_iterator_id = 0 if pipe._valid_iterator_id is None else pipe._valid_iterator_id + 1
         self._number = pipe._valid_iterator_id
@@ -65,14 +68,13 @@ class _PipeIterator:
             self._run, pipe._fast_forward_iterator = pipe._fast_forward_iterator, None
             self._run._number = self._number
         else:
-            self._run = iter(self._make(pipe))
+            self._run = self._make(pipe)
 
     def __iter__(self):
         return self
 
     def __next__(self):
-        if self._run is None:
-            self._begin()
+        self.begin()
         pipe = self._pipe
         if self._number != pipe._valid_iterator_id:
             raise _invalid(pipe)
@@ -85,7 +87,7 @@ class _PipeIterator:
             if e.args and isinstance(e.args[0], str) and note not in e.args[0]:
                 e.args = (f"{e.args[0]}\n{note}",) + e.args[1:]
             raise
-        if not isinstance(self._run, _PipeIterator):
+        if getattr(self._run, "_pipe", None) is not pipe:
             pipe._number_of_samples_yielded += 1
         return element
 
@@ -93,7 +95,7 @@ class _PipeIterator:
 def _single(make):
     @functools.wraps(make)
     def __iter__(self):
-        return _PipeIterator(self, make)
+        return IteratorDecorator(self, make)
 
     return __iter__
 
@@ -209,14 +211,56 @@ class functional_datapipe:
         return cls
 
 
+_determinism = [False]  # whether pipes must be deterministic
+
+
 class guaranteed_datapipes_determinism:
-    prev = False
+    """Within it pipes that are marked as non_deterministic cannot be made."""
+
+    def __init__(self):
+        self.prev, _determinism[0] = _determinism[0], True
 
     def __enter__(self):
         pass
 
     def __exit__(self, *exc):
-        pass
+        _determinism[0] = self.prev
+
+
+class non_deterministic:
+    """Decorator: marks a class of pipes that gives other elements each time, always or where a function of its arguments says so."""
+
+    def __init__(self, arg):
+        self.cls = self.deterministic_fn = None
+        if isinstance(arg, type):
+            if not issubclass(arg, IterDataPipe):
+                raise TypeError(f"Only `IterDataPipe` can be decorated with `non_deterministic`, but {arg.__name__} is found")
+            self.cls = arg
+        elif callable(arg):
+            self.deterministic_fn = arg
+        else:
+            raise TypeError(f"{arg} can not be decorated by non_deterministic")
+
+    def __call__(self, *args, **kwargs):
+        if self.cls is not None:
+            self._check(_determinism[0], "")
+            return self.cls(*args, **kwargs)
+        if not (isinstance(args[0], type) and issubclass(args[0], IterDataPipe)):
+            raise TypeError(f"Only `IterDataPipe` can be decorated, but {args[0].__name__} is found")
+        self.cls = args[0]
+        return self.deterministic_wrapper_fn
+
+    def deterministic_wrapper_fn(self, *args, **kwargs):
+        draws = self.deterministic_fn(*args, **kwargs)
+        if not isinstance(draws, bool):
+            raise TypeError(f"deterministic_fn of `non_deterministic` decorator is required to return a boolean value, but {type(draws)} is found")
+        self._check(_determinism[0] and draws, " with the inputs")
+        return self.cls(*args, **kwargs)
+
+    def _check(self, forbidden, inputs):
+        if forbidden:
+            raise TypeError(f"{self.cls.__name__} is non-deterministic{inputs}, but you set 'guaranteed_datapipes_determinism'. You can turn off determinism for this "
+                            "DataPipe if that is acceptable for your application")
 
 
 def sized(pipe, source):

@@ -9,6 +9,7 @@ from torch.utils.data._utils.collate import default_collate
 from ..datapipe import DataChunk, IterDataPipe, functional_datapipe, sized
 from ..utils.common import _check_unpickable_fn, validate_input_col
 from ._branches import DemultiplexerIterDataPipe, ForkerIterDataPipe, GrouperIterDataPipe, _ChildDataPipe
+from .sharding import ShardingFilterIterDataPipe
 from ._files import FileListerIterDataPipe, FileOpenerIterDataPipe, RoutedDecoderIterDataPipe, SamplerIterDataPipe, StreamReaderIterDataPipe
 
 
@@ -159,7 +160,7 @@ class ShufflerIterDataPipe(IterDataPipe):
 
     def __init__(self, datapipe, *, buffer_size=10000, unbatch_level=0):
         if buffer_size <= 0:
-            raise ValueError("buffer_size should be larger than 0")
+            raise AssertionError("buffer_size should be larger than 0")
         self.datapipe = datapipe if unbatch_level == 0 else datapipe.unbatch(unbatch_level=unbatch_level)
         self.buffer_size = buffer_size * (unbatch_level or 1)
         self._enabled, self._seed, self._rng = True, None, random.Random()
@@ -245,27 +246,6 @@ class MultiplexerIterDataPipe(IterDataPipe):
 
     def __len__(self):
         return min(sized(self, p) for p in self.datapipes) * len(self.datapipes)
-
-
-@functional_datapipe("sharding_filter")
-class ShardingFilterIterDataPipe(IterDataPipe):
-    """Every num_of_instances-th element, from instance_id on."""
-
-    def __init__(self, source_datapipe, sharding_group_filter=None):
-        self.source_datapipe, self.sharding_group_filter = source_datapipe, sharding_group_filter
-        self.num_of_instances, self.instance_id = 1, 0
-
-    def apply_sharding(self, num_of_instances, instance_id, sharding_group=None):
-        if instance_id >= num_of_instances:
-            raise ValueError(f"instance_id({instance_id}) should be smaller than num_of_instances({num_of_instances})")
-        self.num_of_instances, self.instance_id = num_of_instances, instance_id
-
-    def __iter__(self):
-        return itertools.islice(self.source_datapipe, self.instance_id, None, self.num_of_instances)
-
-    def __len__(self):
-        n = sized(self, self.source_datapipe)
-        return n // self.num_of_instances + (self.instance_id < n % self.num_of_instances)
 
 
 IterableWrapper, Mapper, Collator, Filter = IterableWrapperIterDataPipe, MapperIterDataPipe, CollatorIterDataPipe, FilterIterDataPipe

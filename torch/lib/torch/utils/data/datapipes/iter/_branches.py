@@ -47,7 +47,7 @@ class _ChildIterator:
         return next(self._run)
 
 
-class _Source:
+class _Source(IterDataPipe):
     """What the ends of a pipe share: the run over its elements, and what some of them have yet to give."""
 
     def __init__(self, datapipe, num_instances, buffer_size, unlimited):
@@ -55,7 +55,7 @@ class _Source:
             raise ValueError(f"Expected `num_instances` larger than 0, but {num_instances} is found")
         if buffer_size < 0:
             warnings.warn(unlimited, UserWarning)
-        self._source, self.num_instances, self.buffer_size = datapipe, num_instances, buffer_size
+        self.main_datapipe, self.num_instances, self.buffer_size = datapipe, num_instances, buffer_size
         self._generation = 0
         self.reset()
 
@@ -79,7 +79,7 @@ class _Source:
     def _fill(self, instance_id):
         """Reads on until there is an element for an end; False where the source has no more."""
         if self._run is None:
-            self._run = iter(self._source)
+            self._run = iter(self.main_datapipe)
         while not self._waiting[instance_id]:
             try:
                 element = next(self._run)
@@ -89,15 +89,19 @@ class _Source:
         return True
 
 
+def _same(element):
+    return element
+
+
 class _ForkerIterDataPipe(_Source):
     def __init__(self, datapipe, num_instances, buffer_size, copy):
         super().__init__(datapipe, num_instances, buffer_size, "Unlimited buffer size is set for `fork`, please be aware of OOM (Out of Memory) risk")
         if copy not in (None, "shallow", "deep"):
             raise ValueError(f"Unknown copy method `{copy}` requested, choose one of None, `shallow` or `deep`.")
-        self._copy = {None: lambda x: x, "shallow": copies.copy, "deep": copies.deepcopy}[copy]
+        self._copy = {None: _same, "shallow": copies.copy, "deep": copies.deepcopy}[copy]
 
     def get_length_by_instance(self, instance_id):
-        return len(self._source)
+        return len(self.main_datapipe)
 
     def _place(self, element, instance_id):
         for i, waiting in enumerate(self._waiting):

@@ -84,6 +84,8 @@ class StreamReaderIterDataPipe(IterDataPipe):
 
 class SamplerIterDataPipe(IterDataPipe):
     def __init__(self, datapipe, sampler=SequentialSampler, sampler_args=None, sampler_kwargs=None):
+        if not hasattr(datapipe, "__len__"):
+            raise AssertionError("Sampler class requires input datapipe implemented `__len__`")
         self.datapipe, self.sampler_args, self.sampler_kwargs = datapipe, sampler_args or (), sampler_kwargs or {}
         self.sampler = sampler(*self.sampler_args, data_source=datapipe, **self.sampler_kwargs)
 

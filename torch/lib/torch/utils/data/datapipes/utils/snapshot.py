@@ -15,5 +15,6 @@ def _simple_graph_snapshot_restoration(datapipe, n_iterations, rng=None):
             next(ahead)
         except StopIteration as e:
             raise RuntimeError(f"Fast-forward {datapipe} by {n_iterations} iterations exceeds the number of samples available.") from e
+    ahead.begin()
     datapipe._fast_forward_iterator = ahead
     datapipe._snapshot_state = _SnapshotState.Restored
