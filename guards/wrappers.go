@@ -44,7 +44,7 @@ func checkMetadata(th *object.Thread, g *Guard, v object.Value, _ *run) bool {
 	}) {
 		return false
 	}
-	same := object.Null
+	var same object.Value
 	if own, lookErr := object.GetAttr(th, v, metadataGuard); lookErr == nil {
 		same, err = object.Call(th, own, g.Value, now)
 	} else {

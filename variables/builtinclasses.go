@@ -1,6 +1,8 @@
 package variables
 
 import (
+	"slices"
+
 	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/vm/object"
 )
@@ -214,16 +216,16 @@ func (t *Trace) countedItem(th *object.Thread, x Tracker) (*SymInt, error) {
 
 // classDict copies a mapping or pairs without looking at the values.
 func classDict(th *object.Thread, t *Trace, c *Class, args []Tracker, kwargs []KW) (Tracker, error) {
-	if err := t.dictArguments(th, args, kwargs); err != nil {
+	if err := t.dictArguments(th, object.DictType, args, kwargs); err != nil {
 		return nil, err
 	}
 	return t.callPure(th, c.T.Ref(), "dict", args, kwargs)
 }
 
-// dictArguments makes what a dict is made of fit for native code; values of the graph are named as in PyTorch's polyfill.
-func (t *Trace) dictArguments(th *object.Thread, args []Tracker, kwargs []KW) error {
+// dictArguments makes what a dict of a class is made of fit for native code; values of the graph are named as in PyTorch's polyfill.
+func (t *Trace) dictArguments(th *object.Thread, class *object.Type, args []Tracker, kwargs []KW) error {
 	for i, a := range args {
-		x, err := t.pairs(th, a)
+		x, err := t.pairs(th, a, class)
 		if err != nil {
 			return err
 		}
@@ -246,9 +248,9 @@ func mayHaveKeys(x Tracker) bool {
 	return false
 }
 
-// pairs makes an iterable of pairs fit for native code that makes keys of the
+// pairs makes an iterable of pairs fit for native code of a class of dicts that makes keys of the
 // first of each: those are looked at, the second ones are not. Mappings stay.
-func (t *Trace) pairs(th *object.Thread, a Tracker) (Tracker, error) {
+func (t *Trace) pairs(th *object.Thread, a Tracker, class *object.Type) (Tracker, error) {
 	x, err := t.Realize(th, a)
 	if err != nil {
 		return nil, err
@@ -291,7 +293,7 @@ func (t *Trace) pairs(th *object.Thread, a Tracker) (Tracker, error) {
 		}
 		parts, err := t.Unpack(th, item)
 		if err != nil {
-			if t.NotIterable(item, err) {
+			if t.NotIterable(item, err) && !slices.ContainsFunc(class.MRO, func(c *object.Type) bool { return c.FullName() == "collections.OrderedDict" }) { // which has the words of iteration
 				err = object.NotAPair(th, i, nil)
 			}
 			return nil, err

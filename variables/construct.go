@@ -73,7 +73,7 @@ func (t *Trace) instantiate(th *object.Thread, c *Class, args []Tracker, kwargs 
 	typ := c.T
 	if typ.FullName() == "collections.OrderedDict" {
 		args = append([]Tracker{}, args...)
-		if err := t.dictArguments(th, args, kwargs); err != nil {
+		if err := t.dictArguments(th, typ, args, kwargs); err != nil {
 			return nil, err
 		}
 	}

@@ -232,7 +232,7 @@ func (t *Trace) callContainer(th *object.Thread, c *Container, name string, args
 		}
 	}
 	if _, isDict := object.AsDict(c.V); isDict && name == "update" && len(args) == 1 {
-		x, err := t.pairs(th, args[0])
+		x, err := t.pairs(th, args[0], c.V.Type())
 		if err != nil {
 			return nil, err
 		}

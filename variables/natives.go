@@ -366,7 +366,7 @@ func (t *Trace) constructBuiltin(th *object.Thread, typ *object.Type, args []Tra
 			if typ.ShortName() == "defaultdict" && i == 0 {
 				continue
 			}
-			x, err := t.pairs(th, args[i])
+			x, err := t.pairs(th, args[i], typ)
 			if err != nil {
 				return nil, err
 			}
@@ -376,7 +376,7 @@ func (t *Trace) constructBuiltin(th *object.Thread, typ *object.Type, args []Tra
 		if typ == object.ComplexType && slices.ContainsFunc(args, func(a Tracker) bool { _, tensor := t.Peek(a).(*Tensor); return tensor }) {
 			return nil, failedBuiltin(th, t, "complex", args, kwargs)
 		}
-		return t.callPureClass(th, typ, args, kwargs, typ.ShortName() != "slice")
+		return t.callPureClass(th, typ, args, kwargs, typ != object.ComplexType && typ.ShortName() != "slice")
 	}
 	return t.callPure(th, typ.Ref(), typ.ShortName(), args, kwargs)
 }

@@ -105,7 +105,8 @@ func (t *Trace) setByClass(th *object.Thread, x *Container, name string, val Tra
 		_, err := t.Inliner.Inline(th, &Function{Fn: f}, []Tracker{t.FromValue(onClass), x, val}, nil)
 		return true, err
 	}
-	if isDataDescriptor(onClass) && onClass.Type().ShortName() != "member_descriptor" || !typ.HasDict() && !owner.IsHeap() {
+	slot := onClass.Type().ShortName() == "member_descriptor"
+	if isDataDescriptor(onClass) && !slot || !typ.HasDict() && !(slot && owner.IsHeap()) {
 		err := object.SetAttr(th, x.V, name, t.ToValue(val)) // the shadow takes it or raises; the object itself takes it when the effects are replayed
 		return err != nil, err
 	}
@@ -144,6 +145,9 @@ func (t *Trace) StoreAttr(th *object.Thread, x *Object, name string, val Tracker
 			_, err := t.Inliner.Inline(th, &Function{Fn: f}, args, nil)
 			return err
 		}
+	}
+	if !onClass.IsNull() && !x.T.HasDict() && onClass.Type().DescrSet == nil && !onClass.Type().IsHeap() {
+		return object.AttributeErrorf(x.V, object.Intern(name), "'%s' object attribute '%s' is read-only", x.T.Name, name)
 	}
 	if val == nil {
 		slot := !onClass.IsNull() && onClass.Type() == object.MemberType

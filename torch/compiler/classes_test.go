@@ -189,7 +189,7 @@ def compare(source, broken):
 `
 
 // foundClasses are programs that once differed.
-var foundClasses = []uint64{24, 105, 1005, 1054, 1120, 1198, 1220, 2017, 2112, 2162, 2204, 2234, 2253, 10619, 10666, 10759, 10768, 10810, 10833}
+var foundClasses = []uint64{24, 105, 1005, 1054, 1120, 1198, 1220, 2017, 2112, 2162, 2204, 2234, 2253, 10619, 10666, 10759, 10768, 10810, 10833, 10962, 10970, 11036, 11188}
 
 // TestClassProgramsAgree runs random programs of classes with special methods, plainly and compiled.
 func TestClassProgramsAgree(t *testing.T) {
@@ -200,9 +200,12 @@ func TestClassProgramsAgree(t *testing.T) {
 	agree(t, seeds, makeClasses, classHarness)
 }
 
+// foundFeatures are programs that once differed.
+var foundFeatures = []uint64{4827, 4832}
+
 // TestFeatureProgramsAgree runs random programs of values that the standard library and the class statement make, plainly and compiled.
 func TestFeatureProgramsAgree(t *testing.T) {
-	var seeds []uint64
+	seeds := slices.Clone(foundFeatures)
 	for i := range uint64(*features) {
 		seeds = append(seeds, *firstFeature+i)
 	}
