@@ -92,7 +92,7 @@ func (t *Trace) builtClass(th *object.Thread, args []Tracker, kwargs []KW) (Trac
 	class, err := object.CallArgs(th, t.builtin(th, "__build_class__"), values, names)
 	var raised *object.Exception
 	if errors.As(err, &raised) {
-		return nil, t.faulty(th, raised.Type().Name+": "+raised.Error())
+		return nil, t.internal(th, raised.Type().Name+": "+raised.Error())
 	}
 	if err != nil {
 		return nil, err
@@ -292,13 +292,4 @@ func (c *constants) container(x *Container) (object.Value, error) {
 		c.known[x.V] = v
 	}
 	return v, err
-}
-
-// faulty is what PyTorch reports as a fault of its own.
-func (t *Trace) faulty(th *object.Thread, text string) error {
-	class, ok := object.AsType(t.Host.Attribute(th, "torch._dynamo.exc.InternalTorchDynamoError"))
-	if !ok {
-		return object.RuntimeErrorf("%s", text)
-	}
-	return &Refused{object.NewException(class, text)}
 }

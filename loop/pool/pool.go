@@ -2,7 +2,7 @@
 //
 // Who calls Run works too and takes over whatever parts nobody has begun, so it never waits for a worker to wake up. Workers look for
 // more work for a while before they sleep, which makes runs that follow one another cheap. Parts are given by
-// number; how work is cut into them must not depend on how many workers there are, and then neither do results.
+// number; where work is cut must not decide what comes out, and then neither does the number of workers.
 //
 // It is a part of this module; package magneto is for use from outside.
 package pool
