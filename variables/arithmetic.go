@@ -67,12 +67,21 @@ func (t *Trace) Binary(th *object.Thread, op object.Op, a, b Tracker, inplace bo
 	if b, err = t.Realize(th, b); err != nil {
 		return nil, err
 	}
+	if inplace && t.TypeOf(a).IsSubtype(object.ByteArrayType) { // which is the caller's, and would change here
+		return nil, failedBuiltin(th, t, "i"+strings.TrimSuffix(binaries[op].name, "_"), []Tracker{a, b}, nil)
+	}
 	if withArray(a, b) {
 		name := binaries[op].name
 		if inplace {
 			name = "i" + strings.TrimSuffix(name, "_")
 		}
 		return t.arrayOperator(th, name, a, b)
+	}
+	if _, other := b.(*Object); inplace && (other || unknownNumber(b)) && op == object.OpOr {
+		if c, ok := a.(*Container); ok && c.V.Type().IsSubtype(object.DictType) && !t.hasSpecial(th, a, "__ior__") { // takes every mapping
+			_, err := t.callContainer(th, c, "update", []Tracker{b}, nil)
+			return c, err
+		}
 	}
 	a, b = besideTensor(a, b), besideTensor(b, a)
 	if unknownNumber(a) && plainNumber(b) != b || unknownNumber(b) && plainNumber(a) != a { // whose class may have the operator
@@ -88,10 +97,10 @@ func (t *Trace) Binary(th *object.Thread, op object.Op, a, b Tracker, inplace bo
 	if isGraphValue(a) && isOperand(b) || isGraphValue(b) && isOperand(a) {
 		return t.binaryTensor(th, op, a, b, inplace)
 	}
-	if x, ok, err := t.binarySymbolic(th, op, a, b); ok {
+	if x, ok, err := t.binarySymbolic(th, op, a, b, inplace); ok {
 		return x, err
 	}
-	if x, ok, err := t.binaryTruth(th, op, a, b); ok {
+	if x, ok, err := t.binaryTruth(th, op, a, b, inplace); ok {
 		return x, err
 	}
 	if ca, ok := a.(*Constant); ok {
@@ -296,12 +305,6 @@ func (t *Trace) binaryObject(th *object.Thread, op object.Op, a, b Tracker, inpl
 			return nil, false, nil
 		}
 		return r, true, nil
-	}
-	if _, other := b.(*Object); inplace && other && op == object.OpOr {
-		if c, ok := a.(*Container); ok && c.V.Type().IsSubtype(object.DictType) && !t.hasSpecial(th, a, "__ior__") { // takes every mapping
-			_, err := t.callContainer(th, c, "update", []Tracker{b}, nil)
-			return c, true, err
-		}
 	}
 	if inplace {
 		if f, ok := t.special(th, ta, "__i"+info.special+"__"); ok {

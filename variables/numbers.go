@@ -126,7 +126,7 @@ func symbolicOf(x Tracker) (symbolic.Int, bool) {
 	return symbolic.Int{}, false
 }
 
-func (t *Trace) binarySymbolic(th *object.Thread, op object.Op, a, b Tracker) (Tracker, bool, error) {
+func (t *Trace) binarySymbolic(th *object.Thread, op object.Op, a, b Tracker, inplace bool) (Tracker, bool, error) {
 	_, symA := a.(*SymInt)
 	_, symB := b.(*SymInt)
 	if !symA && !symB {
@@ -141,20 +141,11 @@ func (t *Trace) binarySymbolic(th *object.Thread, op object.Op, a, b Tracker) (T
 		if _, ok := t.floatHint(a); ok && symB {
 			return t.floatArithmetic(th, op, a, b)
 		}
-		// str * n, list * n: the number is needed as it is.
-		n, err := t.pin(th, a)
-		if err != nil {
-			return nil, true, err
-		}
-		m, err := t.pin(th, b)
-		if err != nil {
-			return nil, true, err
-		}
-		r, err := t.Binary(th, op, n, m, false)
-		return r, true, err
+		// str * n, list *= n: the number is needed as it is.
+		return t.pinned(th, op, a, b, inplace)
 	}
 	if tooLarge(op, x, y) {
-		return t.pinned(th, op, a, b)
+		return t.pinned(th, op, a, b, inplace)
 	}
 	var z symbolic.Int
 	switch op {
@@ -184,7 +175,7 @@ func (t *Trace) binarySymbolic(th *object.Thread, op object.Op, a, b Tracker) (T
 		case ok && n <= 8:
 			z = symbolic.FromExpr(symbolic.NewPow(x.Expr(), n))
 		case ok:
-			return t.pinned(th, op, a, b)
+			return t.pinned(th, op, a, b, inplace)
 		default:
 			z = x.NaturalPow(y)
 		}
@@ -192,7 +183,7 @@ func (t *Trace) binarySymbolic(th *object.Thread, op object.Op, a, b Tracker) (T
 		return t.floatArithmetic(th, op, a, b)
 	case object.OpLshift, object.OpRshift:
 		if by, ok := y.Const(); ok && (by < 0 || by > 32) || !ok && !t.decide(y.Ge(symbolic.IntOf(0))) {
-			return t.pinned(th, op, a, b)
+			return t.pinned(th, op, a, b, inplace)
 		}
 		by := symbolic.IntOf(2).NaturalPow(y)
 		if op == object.OpLshift {
@@ -207,13 +198,13 @@ func (t *Trace) binarySymbolic(th *object.Thread, op object.Op, a, b Tracker) (T
 	case object.OpXor:
 		z = x.Bits(symbolic.BitXor, y)
 	default:
-		return t.pinned(th, op, a, b)
+		return t.pinned(th, op, a, b, inplace)
 	}
 	if c, ok := z.Const(); ok {
 		return NewConstant(object.Int(c)), true, nil
 	}
 	if t.Shapes.HasHint(x) && t.Shapes.HasHint(y) && !t.Shapes.HasHint(z) { // it has no place in 64 bits
-		return t.pinned(th, op, a, b)
+		return t.pinned(th, op, a, b, inplace)
 	}
 	node, err := t.node(th, t.Operator(th, binaries[op].name), []Tracker{a, b}, nil)
 	if err != nil {
@@ -224,7 +215,7 @@ func (t *Trace) binarySymbolic(th *object.Thread, op object.Op, a, b Tracker) (T
 }
 
 // binaryTruth is arithmetic of conditions on symbols: & | ^ of two give another one, anything else needs the numbers that they are.
-func (t *Trace) binaryTruth(th *object.Thread, op object.Op, a, b Tracker) (Tracker, bool, error) {
+func (t *Trace) binaryTruth(th *object.Thread, op object.Op, a, b Tracker, inplace bool) (Tracker, bool, error) {
 	_, symA := a.(*SymBool)
 	_, symB := b.(*SymBool)
 	if !symA && !symB {
@@ -235,7 +226,7 @@ func (t *Trace) binaryTruth(th *object.Thread, op object.Op, a, b Tracker) (Trac
 	var z symbolic.Bool
 	switch {
 	case !okA || !okB:
-		return t.pinned(th, op, a, b)
+		return t.pinned(th, op, a, b, inplace)
 	case op == object.OpAnd:
 		z = x.And(y)
 	case op == object.OpOr:
@@ -243,7 +234,7 @@ func (t *Trace) binaryTruth(th *object.Thread, op object.Op, a, b Tracker) (Trac
 	case op == object.OpXor:
 		z = x.And(y.Not()).Or(x.Not().And(y))
 	default:
-		return t.pinned(th, op, a, b)
+		return t.pinned(th, op, a, b, inplace)
 	}
 	switch truth, known := z.Const(); {
 	case known:
@@ -294,7 +285,7 @@ func tooLarge(op object.Op, x, y symbolic.Int) bool {
 	return false
 }
 
-func (t *Trace) pinned(th *object.Thread, op object.Op, a, b Tracker) (Tracker, bool, error) {
+func (t *Trace) pinned(th *object.Thread, op object.Op, a, b Tracker, inplace bool) (Tracker, bool, error) {
 	n, err := t.pin(th, a)
 	if err != nil {
 		return nil, true, err
@@ -303,7 +294,7 @@ func (t *Trace) pinned(th *object.Thread, op object.Op, a, b Tracker) (Tracker, 
 	if err != nil {
 		return nil, true, err
 	}
-	r, err := t.Binary(th, op, n, m, false)
+	r, err := t.Binary(th, op, n, m, inplace)
 	return r, true, err
 }
 
