@@ -2,6 +2,7 @@ package variables
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/magneto-go/magneto/fxgraph"
@@ -352,6 +353,11 @@ func (t *Trace) binaryContainer(th *object.Thread, op object.Op, a, b Tracker, i
 			t.observe(th, c, "binary", nil)
 		}
 	}
+	if op == object.OpOr && !inplace {
+		if x, ok, err := t.unitedDefaults(th, a, b); ok {
+			return x, err
+		}
+	}
 	if op == object.OpMul {
 		var err error
 		if a, err = t.repeats(th, a, b); err != nil {
@@ -397,6 +403,37 @@ func (t *Trace) binaryContainer(th *object.Thread, op object.Op, a, b Tracker, i
 		return t.stillSize(th, t.FromValue(v)), nil
 	}
 	return t.FromValue(v), nil
+}
+
+// unitedDefaults is the union of two dicts of which one is of a class of defaultdicts with a constructor of its own, which is called: with the factory and the left one.
+func (t *Trace) unitedDefaults(th *object.Thread, a, b Tracker) (Tracker, bool, error) {
+	left, okA := a.(*Container)
+	right, okB := b.(*Container)
+	if !okA || !okB || !left.V.Type().IsSubtype(object.DictType) || !right.V.Type().IsSubtype(object.DictType) {
+		return nil, false, nil
+	}
+	for _, self := range []*Container{left, right} {
+		typ := self.V.Type()
+		if !typ.IsHeap() || !slices.ContainsFunc(typ.MRO, func(c *object.Type) bool { return c.FullName() == "collections.defaultdict" }) {
+			continue
+		}
+		if !t.hasSpecial(th, self, "__init__") && !t.hasSpecial(th, self, "__new__") {
+			return nil, false, nil
+		}
+		factory, err := t.GetAttr(th, self, "default_factory")
+		if err != nil {
+			return nil, true, err
+		}
+		made, err := t.Call(th, t.FromValue(typ.Ref()), []Tracker{factory, left}, nil)
+		if err != nil {
+			return nil, true, err
+		}
+		if c, ok := t.Peek(made).(*Container); ok { // past an update of its class
+			_, err = t.callContainer(th, c, "update", []Tracker{right}, nil)
+		}
+		return made, true, err
+	}
+	return nil, false, nil
 }
 
 func isSize(v object.Value) bool { return v.Type().FullName() == "torch.Size" }

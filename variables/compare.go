@@ -704,8 +704,12 @@ func (t *Trace) ownText(th *object.Thread, x *Container, how string) string {
 		return ""
 	}
 	for _, name := range []string{"__" + how + "__", "__repr__"} {
-		if _, ok := object.AsFunction(x.V.Type().Lookup(th, object.Intern(name))); ok {
+		method, owner := x.V.Type().LookupWhere(object.Intern(name))
+		if _, ok := object.AsFunction(method); ok {
 			return name
+		}
+		if owner != object.ObjectType { // a text of its own, as exceptions have
+			return ""
 		}
 	}
 	return ""

@@ -1,5 +1,5 @@
 """Operators in place beside numbers that are not known: what holds the object sees the change."""
-from collections import deque
+from collections import defaultdict, deque
 
 import torch
 
@@ -49,3 +49,36 @@ for dynamic in (True, None):
         held = [7]
         print(run[1](x, held, n)[1:], held)
         print(run[2](x, n)[1:], run[3](x, {1: 2}, n)[1])
+
+
+# Unions of defaultdicts call the constructor of their class each time; the text of an exception is not that of its repr.
+made_so_far = []
+
+
+class Counted(defaultdict):
+    def __init__(self, *args):
+        made_so_far.append(len(args))
+        super().__init__(*args)
+
+
+class Told(Exception):
+    def __repr__(self):
+        return "told"
+
+
+def unions(x, held):
+    return x + 1, {"k": 1} | held, held | {"k": 1}
+
+
+def text(x, e):
+    return x + 1, str(e), repr(e)
+
+
+for f in (unions, torch.compile(unions, backend="eager")):
+    held = Counted(int, {1: 2})
+    made_so_far.clear()
+    for _ in range(3):
+        _, a, b = f(torch.ones(1), held)
+    print(type(a).__name__, dict(a), dict(b), made_so_far)
+for f in (text, torch.compile(text, backend="eager")):
+    print(f(torch.ones(1), Told("9"))[1:])
