@@ -5,8 +5,8 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/magneto-go/magneto/precise"
 	"github.com/magneto-go/magneto/vm/object"
-	"github.com/magneto-go/magneto/vm/precise"
 )
 
 // numpy.random._generators: streams of random numbers for the classes of numpy.random, which are written in Python.
