@@ -52,9 +52,6 @@ func expAfterProduct(z complex128) complex128 {
 	if math.IsInf(real(z), -1) && math.IsNaN(imag(z)) {
 		return complex(0, math.Copysign(0, -1))
 	}
-	if math.IsInf(real(z), -1) && math.IsInf(imag(z), 0) { // the standard leaves the sign open
-		return complex(0, math.Copysign(0, imag(z)))
-	}
 	return complexes.Exp(z)
 }
 
