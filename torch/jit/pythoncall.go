@@ -164,8 +164,13 @@ func pythonOp(n *ir.Node) exec.Operator {
 			return out, raisedByPython(th, err)
 		}
 		x, ok := fits(th, out, t, true)
-		if !ok {
-			return object.Null, object.RuntimeErrorf("expected value of type '%s' for the result of %s but found '%s'", t.Repr(), n.StrAttr("name"), typeName(out))
+		if !ok && !(out.IsNone() && t.Kind == ir.TensorKind) { // None is a tensor that is not there
+			text, err := object.StrOf(th, out)
+			if err != nil {
+				return object.Null, err
+			}
+			return object.Null, object.RuntimeErrorf(" expected value of type %s for return value but instead got value of type %s.\nValue: %s\nCast error details: Unable to cast Python instance of type %s to C++ type '?' "+
+				"(#define PYBIND11_DETAILED_ERROR_MESSAGES or compile in debug mode for details)", t, typeName(out), text, "<class '"+typeName(out)+"'>")
 		}
 		return x, nil
 	}
