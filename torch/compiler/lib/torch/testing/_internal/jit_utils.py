@@ -217,6 +217,10 @@ class _AssertRaisesRegexWithHighlightContext:
 class JitTestCase(JitCommonTestCase):
     _do_cuda_memory_leak_check = True
 
+    def tearDown(self):
+        super().tearDown()
+        clear_class_registry()
+
     def assertRaisesRegexWithHighlight(self, exception, regex, highlight):
         return _AssertRaisesRegexWithHighlightContext(self, exception, regex, highlight)
 
