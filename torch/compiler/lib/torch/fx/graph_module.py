@@ -79,8 +79,8 @@ def _hook(kind, f):
 
 def _place_of_error(frame):
     """The exception that is being handled, with the lines of generated code around the one where it was raised."""
-    lines, at = linecache.getlines(frame.filename), frame.lineno
-    mark = "~" * len(lines[at - 1] if at <= len(lines) else "") + " <--- HERE"
+    lines, at = [line.rstrip("\n") + "\n" for line in linecache.getlines(frame.filename)], frame.lineno
+    mark = "~" * (len(lines[at - 1]) - 2) + " <--- HERE"
     said = f"Call using an FX-traced Module, line {at} of the traced Module's generated forward function:"
     return "\n".join([traceback.format_exc(), said, "".join(lines[at - 2 : at]), mark, "\n".join(lines[at : at + 2])])
 
