@@ -88,3 +88,20 @@ print(CapabilityBasedPartitioner(traced, Supported()).propose_partitions())
 print([(n.name, n.type) for n in AnnotateTypesWithSchema(symbolic_trace(lambda x: [torch.relu(x), torch.flatten(x), torch.nn.functional.relu(x), torch.stack([x])])).transform().graph.nodes])
 for kinds in ([int, int], (int, float), [list[int], int], (torch.Tensor, torch.nn.Parameter), [], [1], [bool, int]):
     print(create_type_hint(kinds))
+
+
+# Functions behind fused modules take part in their mode.
+from torch.ao.quantization.quantize_fx import fuse_fx
+
+
+class Fused(nn.Module):
+    def __init__(self, function):
+        super().__init__()
+        self.conv, self.norm, self.function = nn.Conv2d(1, 2, 3), nn.BatchNorm2d(2), function
+
+    def forward(self, x):
+        return self.function(self.norm(self.conv(x)))
+
+
+for function in (nn.functional.relu, torch.relu, nn.ReLU()):
+    print(fuse_fx(Fused(function).eval()).code)
