@@ -211,6 +211,14 @@ var _ = addTable([]entry{
 		tensor.Copy(out[0], a.tensor(0))
 		indexPutInto(ctx, out[0], a.list(1), a.tensor(2), a.bool(3))
 	}, Grad: indexPutGrad, Saves: in1},
+	{S: "index.Tensor_hacked_twin(Tensor self, Tensor[] indices) -> Tensor", In: 0, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("index.Tensor", a...) }},
+	{S: "_unsafe_index.Tensor_hacked_twin(Tensor self, Tensor[] indices) -> Tensor", In: 0, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("_unsafe_index.Tensor", a...) }},
+	{S: "index_put.hacked_twin(Tensor self, Tensor[] indices, Tensor values, bool accumulate=False) -> Tensor", In: asInPlaceOperator, Decomp: func(ctx *Context, a Args) []Value {
+		return ctx.call("index_put", a...)
+	}},
+	{S: "_unsafe_index_put.hacked_twin(Tensor self, Tensor[] indices, Tensor values, bool accumulate=False) -> Tensor", In: 0, Decomp: func(ctx *Context, a Args) []Value {
+		return ctx.call("_unsafe_index_put", a...)
+	}},
 	{S: "gather(Tensor self, int dim, Tensor index, *, bool sparse_grad=False) -> Tensor", In: asFunction | asMethod | asOut, Meta: gatherMeta, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		self := resolved(a.tensor(0))
 		if self.Dim() > 0 && gatherLoop(ctx, out[0], self, a.tensor(2), wrapDim(a.int(1), self.Dim())) {

@@ -768,7 +768,12 @@ func init() {
 		"_get_cpu_capability": func(th *object.Thread, args, kw []Value) (Value, error) {
 			return object.NewStr(Context(th).CPUCapability()), nil
 		},
-		"_get_tracing_state": func(th *object.Thread, args, kw []Value) (Value, error) { return object.None, nil },
+		"_get_tracing_state": func(th *object.Thread, args, kw []Value) (Value, error) {
+			if tracing == nil {
+				return object.None, nil
+			}
+			return tracing.State(th), nil
+		},
 		"_bytes_to_tensor": func(th *object.Thread, args, kwNames []Value) (Value, error) {
 			a, err := object.Args("_bytes_to_tensor", args, kwNames, "data", "dtype", "sizes", "strides", "offset")
 			if err != nil {

@@ -226,6 +226,11 @@ func taggedFunction(th *object.Thread, t *object.Type, name string, p *ops.Packe
 		}
 		v, err := callOperator(th, p, args, kwNames, false)
 		if err != nil {
+			if tracing != nil && len(kwNames) == 0 {
+				if v, ok, err := tracing.Plain(th, p.Name, args); ok {
+					return v, err
+				}
+			}
 			return object.Null, dispatcherError(th, p, err, args, kwNames)
 		}
 		return plainResult(p, v), nil

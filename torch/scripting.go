@@ -37,6 +37,10 @@ type Tracing interface {
 	// Made sees a tensor that a function of torch has made of data: of numbers, or of the tensor from, whose memory it does not share where it was copied. A detached
 	// one is cut off from what it was made of.
 	Made(th *object.Thread, function string, t, from *tensor.Tensor, copied, detached bool) error
+	// Plain calls the overload of an operator for values of scripts that are no tensors; false where there is none.
+	Plain(th *object.Thread, name string, args []Value) (Value, bool, error)
+	// State is the trace that is being taken as programs see it, None where none is.
+	State(th *object.Thread) Value
 	// Follow is what operators get that take a tensor for a number; nil where no trace is taken.
 	Follow(th *object.Thread) ops.Follow
 }

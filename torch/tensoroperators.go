@@ -47,6 +47,9 @@ func binarySlot(th *object.Thread, name string) object.BinaryFunc {
 	return func(th *object.Thread, a, b Value) (Value, error) {
 		if !isPlain(th, a) || !isPlain(th, b) || len(overriding(th).modes) > 0 {
 			if v, handled, err := overrideOperator(th, method, a, b); handled {
+				if err != nil && object.ErrorIs(err, object.TypeError) {
+					return object.NotImplemented, nil // whatever refused the operands
+				}
 				return v, err
 			}
 		}
@@ -117,6 +120,9 @@ func reflectedSlot(th *object.Thread, function string) object.BinaryFunc {
 	return func(th *object.Thread, a, b Value) (Value, error) {
 		if !isPlain(th, a) || !isPlain(th, b) || len(overriding(th).modes) > 0 {
 			if v, handled, err := overrideOperator(th, method, a, b); handled {
+				if err != nil && object.ErrorIs(err, object.TypeError) {
+					return object.NotImplemented, nil // whatever refused the operands
+				}
 				return v, err
 			}
 		}

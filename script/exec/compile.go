@@ -409,8 +409,11 @@ func (c *compiler) operator(n *ir.Node, in []int32, out int32) error {
 	}
 	f := language(n)
 	if sorts := n.Kind == "aten::sort" || n.Kind == "aten::sorted"; sorts && n.Inputs[0].Type.Kind == ir.ListKind {
-		if t := n.Inputs[0].Type.Elem[0]; t.Kind == ir.ClassKind && t.Class.Method("__lt__") != nil {
+		switch t := n.Inputs[0].Type.Elem[0]; {
+		case t.Kind == ir.ClassKind && t.Class.Method("__lt__") != nil:
 			f = sortsObjects(c.code.host, n.Kind == "aten::sort")
+		case unsortable(t) != "":
+			f = func(*object.Thread, []Value) (Value, error) { return fail("%s", unsortable(t)) }
 		}
 	}
 	if f == nil {
@@ -444,6 +447,33 @@ func OperatorOf(n *ir.Node, host Host) Operator {
 		return f
 	}
 	return host.Operator(n)
+}
+
+// unsortable says why a list of such elements has no order, "" where it has one.
+func unsortable(t *ir.Type) string {
+	if ordered(t) {
+		return ""
+	}
+	switch t.Kind {
+	case ir.TupleKind:
+		return fmt.Sprintf("Contained elements in %s are not sortable. Only Int, Bool, Float, String, Tensor, a User Defined Class with __lt__ method defined or Tuples of aforementioned types can be sorted.", t)
+	case ir.ClassKind:
+		name := fmt.Sprintf("%s (of Python compilation unit at: %p)", t.Repr(), t.Class)
+		return fmt.Sprintf("To sort a list of %s it must define a __lt__ method with two inputs of type %s that returns a bool", name, name)
+	}
+	return "Only list of Tensors, ints, floats, bools, strs, a User Defined Class that defines the __lt__ compare method or Tuples of aforementioned types can be sorted, got list of " + t.Repr()
+}
+
+func ordered(t *ir.Type) bool {
+	switch t.Kind {
+	case ir.IntKind, ir.BoolKind, ir.FloatKind, ir.StrKind, ir.TensorKind:
+		return true
+	case ir.ClassKind:
+		return t.Class.Method("__lt__") != nil
+	case ir.TupleKind:
+		return !slices.ContainsFunc(t.Elem, func(e *ir.Type) bool { return !ordered(e) })
+	}
+	return false
 }
 
 // partOfModule is the part of a module that holds others at a name or a number.

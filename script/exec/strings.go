@@ -124,6 +124,9 @@ func percentFormat(th *object.Thread, host Host, format string, args []Value) (V
 				return fail("%%%c requires a number for formatting, but got %s", letter, tagOf(host, v))
 			}
 		case 'c':
+			if chr, ok := object.Text(v); !v.IsSmallInt() && !(ok && len(chr) == 1) {
+				return fail("%%c requires an int or char for formatting, but got %s", tagOf(host, v))
+			}
 		default:
 			return fail("The specifier %%%c is not supported in TorchScript format strings", letter)
 		}
@@ -155,6 +158,12 @@ func tagOf(host Host, v Value) string {
 		return "Tuple"
 	case "NoneType":
 		return "None"
+	case "int":
+		return "Int"
+	case "float":
+		return "Double"
+	case "bool":
+		return "Bool"
 	}
 	return "Object"
 }

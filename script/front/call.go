@@ -105,6 +105,9 @@ func (s Simple) Attr(e *Emitter, r ir.Range, name string) Sugared {
 	if kind := "aten::" + name; e.takes(kind, t) {
 		return Builtin{Base{"builtin"}, kind, &Named{Name: "self", Value: v, Range: r}}
 	}
+	if t.Kind == ir.TensorKind && name == "__getitem__" {
+		return tensorItem{Base{name}, v}
+	}
 	if t.Kind == ir.TensorKind && name == "tolist" {
 		return toList{Base{name}, v}
 	}
@@ -340,6 +343,24 @@ func (x values) Len(e *Emitter, r ir.Range) *ir.Value { return e.insertOp("aten:
 func (x values) Unroll() (int, bool) { return 0, false }
 
 // toList is x.tolist, whose result has the type that its annotation says.
+type tensorItem struct {
+	Base
+	v *ir.Value
+}
+
+// Call is x.__getitem__(index), where the index is a tensor.
+func (t tensorItem) Call(e *Emitter, r ir.Range, args, kwargs []Named, _ int) Sugared {
+	if n := len(args) + len(kwargs); n != 1 || len(args) != 1 {
+		Fail(r, "__getitem__ expected exactly 1 arguments, got %d", n)
+	}
+	index := args[0].Value
+	if k := index.Type.Kind; k != ir.TensorKind && k != ir.NoneKind && !(k == ir.OptionalKind && index.Type.Elem[0].Kind == ir.TensorKind) {
+		Fail(ir.Range{}, "Expected a list element that subtypes 'Optional[Tensor]' but got an element of type '%s'", index.Type.Repr())
+	}
+	list := e.insert("prim::ListConstruct", ir.Range{}, ir.ListOf(ir.OptionalOf(ir.Tensor)), index)
+	return Simple{e.insertOp("aten::index", r, t.v, list)}
+}
+
 type toList struct {
 	Base
 	v *ir.Value

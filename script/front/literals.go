@@ -190,7 +190,7 @@ func (e *Emitter) dict(x *ast.Dict, r ir.Range, hint *ir.Type) *ir.Value {
 				Fail(r, "Type annotation was inferred to be `%s`but the type of keys given by the dict literal is `%s`", t.Repr(), keys[i].Type.Repr())
 			}
 			if !vals[i].Type.IsSubtype(t.Elem[1]) {
-				Fail(r, "Type annotation was inferred to be `%s`, but the type of values given by the dict literal is `%s`", t.Repr(), vals[i].Type.Repr())
+				Fail(r, "Type annotation was inferred to be `%s`, but the type of values given by the dict literal is %s", t.Repr(), vals[i].Type.Repr())
 			}
 		}
 	}
@@ -216,7 +216,10 @@ func (e *Emitter) listComp(elt ast.Expr, gens []ast.Comprehension, r ir.Range, h
 	if len(gens[0].Ifs) != 0 {
 		unsupported("NotSupportedError", ir.Range{Source: r.Source, From: r.From, To: r.From}, "Comprehension ifs are not supported yet")
 	}
-	t := elementHint(hint, ir.ListKind)
+	t, several := elementHint(hint, ir.ListKind), membersOf(hint, ir.ListKind)
+	if len(several) > 1 {
+		t = nil
+	}
 	list := e.insert("prim::ListConstruct", ir.Range{}, ir.ListOf(ir.Tensor))
 	var inner *ir.Type
 	if t != nil {
@@ -235,6 +238,9 @@ func (e *Emitter) listComp(elt ast.Expr, gens []ast.Comprehension, r ir.Range, h
 				et = ir.Tensor
 			}
 			t = ir.ListOf(et)
+			if len(several) > 1 {
+				t = e.member(several, hint, r, "types match the types of the given list elements", et.Repr(), func(t *ir.Type) bool { return et.IsSubtype(t.Elem[0]) })
+			}
 			list.Type = t
 		}
 		e.builtin("aten::append", r, []Named{{Value: v, Range: r}}, nil, &Named{Name: "self", Value: list, Range: r})
@@ -255,14 +261,38 @@ func (e *Emitter) dictComp(x *ast.DictComp, r ir.Range, hint *ir.Type) *ir.Value
 	if len(x.Generators[0].Ifs) != 0 {
 		unsupported("NotSupportedError", ir.Range{Source: r.Source, From: r.From, To: r.From}, "Comprehension ifs are not supported yet")
 	}
+	d, set := e.growingDict(r, hint, membersOf(hint, ir.DictKind))
+	e.forLoop(r, x.Generators[0].Target, x.Generators[0].Iter, func() {
+		k := e.expr(x.Key, nil)
+		set(k, e.expr(x.Value, nil))
+	})
+	return d
+}
+
+// dictOf is a dict of the pairs that an iterable gives.
+func (e *Emitter) dictOf(r ir.Range, it Iterable, hint *ir.Type) *ir.Value {
+	d, set := e.growingDict(r, hint, nil)
+	e.each(r, it, func(item Sugared) {
+		parts := item.Tuple(e, r, 2)
+		if len(parts) != 2 {
+			Fail(r, "Provided a tuple of length %d where a key and a value are expected", len(parts))
+		}
+		set(parts[0].Value(e, r), parts[1].Value(e, r))
+	}, func() {})
+	return d
+}
+
+// growingDict is a new dict with what sets an item of it. Without a hint, or with several, the first item says of what type it is.
+func (e *Emitter) growingDict(r ir.Range, hint *ir.Type, several []*ir.Type) (*ir.Value, func(k, v *ir.Value)) {
 	t := elementHint(hint, ir.DictKind)
+	if len(several) > 1 {
+		t = nil
+	}
 	d := e.insert("prim::DictConstruct", ir.Range{}, ir.DictOf(ir.Str, ir.Tensor))
 	if t != nil {
 		d.Type = t
 	}
-	e.forLoop(r, x.Generators[0].Target, x.Generators[0].Iter, func() {
-		k := e.expr(x.Key, nil)
-		v := e.expr(x.Value, nil)
+	return d, func(k, v *ir.Value) {
 		if t != nil && hint != nil {
 			if !k.Type.IsSubtype(t.Elem[0]) {
 				Fail(r, "Dict type annotation `%s` did not match the type of an actual key type `%s`\n", t.Repr(), k.Type.Repr())
@@ -277,9 +307,12 @@ func (e *Emitter) dictComp(x *ast.DictComp, r ir.Range, hint *ir.Type) *ir.Value
 				vt = ir.Tensor
 			}
 			t = e.dictType(k.Type, vt)
+			if len(several) > 1 {
+				made, found := t, fmt.Sprintf("Dict[%s, %s", k.Type.Repr(), vt.Repr())
+				t = e.member(several, hint, r, "dict types can hold the types of the given keys and values", found, func(t *ir.Type) bool { return made.Elem[0].IsSubtype(t.Elem[0]) && made.Elem[1].IsSubtype(t.Elem[1]) })
+			}
 			d.Type = t
 		}
 		e.insertOp("aten::_set_item", r, d, k, v)
-	})
-	return d
+	}
 }

@@ -200,7 +200,7 @@ func emitListCall(e *Emitter, r ir.Range, c *callExpr, hint *ir.Type) Sugared {
 	}
 	list := e.insert("prim::ListConstruct", ir.Range{}, ir.ListOf(ir.Tensor))
 	name := "$list_acc"
-	e.loop(r, it, nil, &ast.Name{Id: ast.Identifier(name)}, func() {
+	e.loop(r, it, nil, func(item Sugared) { e.assignTo(&ast.Name{Id: ast.Identifier(name)}, item, r, nil) }, func() {
 		v := e.getVar(name, r)
 		list.Type = ir.ListOf(v.Type)
 		e.builtin("aten::append", r, []Named{{Value: v, Range: r}}, nil, &Named{Name: "self", Value: list, Range: r})
@@ -222,14 +222,20 @@ func emitDictCall(e *Emitter, r ir.Range, c *callExpr, hint *ir.Type) Sugared {
 			if d, ok := c.Args[0].(*ast.Dict); ok {
 				return Simple{e.dict(d, r, hint)}
 			}
-			v := e.expr(c.Args[0], nil)
-			if k := v.Type.Kind; k != ir.DictKind && k != ir.ListKind && k != ir.TupleKind {
-				Fail(r, "'%s' object is not iterable", v.Type.Repr())
+			if several := membersOf(hint, ir.DictKind); len(several) > 1 {
+				refuseDictCall(hint, r)
 			}
-			if v.Type.Kind == ir.ListKind && v.Type.Elem[0].Kind != ir.TupleKind {
-				Fail(r, "%s cannot be used as a tuple", v.Type.Elem[0].Repr())
+			if list, ok := c.Args[0].(*ast.List); ok && len(list.Elts) == 0 {
+				if t == nil {
+					t = ir.DictOf(ir.Str, ir.Tensor)
+				}
+				return Simple{e.insert("prim::DictConstruct", ir.Range{}, t)}
 			}
-			return Simple{e.insertOp("aten::dict", r, v)}
+			given := e.sugar(c.Args[0], nil, 1)
+			if s, ok := given.(Simple); ok && s.V.Type.Kind == ir.DictKind {
+				return Simple{e.insertOp("aten::dict", r, s.V)}
+			}
+			return Simple{e.dictOf(r, given.Iter(e, r), hint)}
 		}
 		d := e.insertOp("aten::dict", r, e.expr(c.Args[0], nil))
 		for _, k := range c.Keywords {
@@ -240,6 +246,9 @@ func emitDictCall(e *Emitter, r ir.Range, c *callExpr, hint *ir.Type) Sugared {
 		}
 		return Simple{d}
 	}
+	if several := membersOf(hint, ir.DictKind); len(several) > 1 {
+		refuseDictCall(hint, r)
+	}
 	for _, k := range c.Keywords {
 		all = append(all, e.constant(ir.Constant{V: string(k.Arg)}, nil, r))
 		v := e.expr(k.Value, nil)
@@ -249,6 +258,11 @@ func emitDictCall(e *Emitter, r ir.Range, c *callExpr, hint *ir.Type) Sugared {
 		}
 	}
 	return Simple{e.insert("prim::DictConstruct", ir.Range{}, t, all...)}
+}
+
+// refuseDictCall refuses a call of dict() where an annotation leaves open what it gives.
+func refuseDictCall(hint *ir.Type, r ir.Range) {
+	Fail(r, "There are multiple candidate Dict types in the Union type annotation `%s`, and full type inference is not yet supported for the `dict()` constructor.", hint.Repr())
 }
 
 func emitGetattr(e *Emitter, r ir.Range, c *callExpr, _ *ir.Type) Sugared {

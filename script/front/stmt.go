@@ -470,7 +470,7 @@ func (e *Emitter) while(s *ast.While, r ir.Range) {
 }
 
 // loop emits a loop over something, or while a condition holds.
-func (e *Emitter) loop(r ir.Range, it Iterable, test ast.Expr, target ast.Expr, body func()) {
+func (e *Emitter) loop(r ir.Range, it Iterable, test ast.Expr, take func(item Sugared), body func()) {
 	var trips *ir.Value
 	if it == nil {
 		trips = e.literal(int64(math.MaxInt64), r)
@@ -499,12 +499,8 @@ func (e *Emitter) loop(r ir.Range, it Iterable, test ast.Expr, target ast.Expr, 
 	i := b.AddInput("", ir.Int)
 	e.push(b)
 	e.unroll = append(e.unroll, false)
-	if target != nil {
-		item := it.Item(e, r, i)
-		if t, ok := item.(TupleValue); ok {
-			item = Simple{t.Value(e, r)}
-		}
-		e.assignTo(target, item, r, nil)
+	if take != nil {
+		take(it.Item(e, r, i))
 	}
 	body()
 	e.unroll = e.unroll[:len(e.unroll)-1]
@@ -515,9 +511,20 @@ func (e *Emitter) loop(r ir.Range, it Iterable, test ast.Expr, target ast.Expr, 
 // forLoop emits a for statement or a comprehension.
 func (e *Emitter) forLoop(r ir.Range, target, iter ast.Expr, body func()) {
 	it := e.sugar(iter, nil, 1).Iter(e, r)
+	_, unrolled := it.Unroll()
+	e.each(r, it, func(item Sugared) {
+		if t, ok := item.(TupleValue); ok && !unrolled {
+			item = Simple{t.Value(e, r)}
+		}
+		e.assignTo(target, item, r, nil)
+	}, body)
+}
+
+// each emits a loop over what an iterable gives: take gets the item, then the body follows. One whose items differ in type is written out.
+func (e *Emitter) each(r ir.Range, it Iterable, take func(item Sugared), body func()) {
 	n, unrolled := it.Unroll()
 	if !unrolled {
-		e.loop(r, it, nil, target, body)
+		e.loop(r, it, nil, take, body)
 		return
 	}
 	if n < 0 {
@@ -526,7 +533,7 @@ func (e *Emitter) forLoop(r ir.Range, target, iter ast.Expr, body func()) {
 	e.unroll = append(e.unroll, true)
 	for i := range n {
 		index := e.literal(int64(i), r)
-		e.assignTo(target, it.Item(e, r, index), r, nil)
+		take(it.Item(e, r, index))
 		body()
 	}
 	e.unroll = e.unroll[:len(e.unroll)-1]

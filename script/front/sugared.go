@@ -258,6 +258,11 @@ func (e *Emitter) mustMatch(s *ir.Schema, r ir.Range, args, kwargs []Named, self
 	return m
 }
 
+// Arguments are the arguments of a call in the order and types of a schema.
+func (e *Emitter) Arguments(s *ir.Schema, r ir.Range, args, kwargs []Named) []*ir.Value {
+	return e.mustMatch(s, r, args, kwargs, nil).inputs
+}
+
 // ensure compiles a function that a call needs.
 func (e *Emitter) ensure(f *ir.Function, r ir.Range, method bool) {
 	if f.Define == nil {

@@ -95,14 +95,23 @@ type Source struct {
 
 // String is "file:line:column" of the original, "" for no range.
 func (r Range) String() string {
-	r = r.Original()
-	if r.Source == nil || r.Source.File == "" {
+	file, line := r.Place()
+	if file == "" {
 		return ""
 	}
+	r = r.Original()
 	before := r.Source.Text[:min(r.From, len(r.Source.Text))]
-	line := strings.Count(before, "\n")
 	col := len(before) - (strings.LastIndexByte(before, '\n') + 1)
-	return fmt.Sprintf("%s:%d:%d", r.Source.File, r.Source.FirstLine+line, col+r.Source.Indent)
+	return fmt.Sprintf("%s:%d:%d", file, line, col+r.Source.Indent)
+}
+
+// Place is file and line of the original, "" for no range.
+func (r Range) Place() (file string, line int) {
+	r = r.Original()
+	if r.Source == nil || r.Source.File == "" {
+		return "", 0
+	}
+	return r.Source.File, r.Source.FirstLine + strings.Count(r.Source.Text[:min(r.From, len(r.Source.Text))], "\n")
 }
 
 // Highlight shows the text around the range, which has no mark if it has no width.

@@ -78,7 +78,7 @@ var fillers = map[string]string{"aten::zero_": "aten::zeros_like", "aten::fill_"
 
 func (m *mutations) tensorNode(n *Node) bool {
 	kind, ok := fillers[n.Kind]
-	if !ok {
+	if !ok || len(n.Inputs) > 1 && n.Inputs[1].Type.Kind == TensorKind {
 		if !strings.HasPrefix(n.Kind, "aten::") || !strings.HasSuffix(n.Kind, "_") || strings.HasSuffix(n.Kind, "__") {
 			return false
 		}
@@ -92,6 +92,7 @@ func (m *mutations) tensorNode(n *Node) bool {
 	if made.Block() != n.Block() || !m.fresh(made) && !m.freshBranches(made, x.Offset()) || !m.meets(made, n) {
 		return false
 	}
+	made.MoveBefore(n)
 	inputs := n.Inputs
 	if kind == "aten::zeros_like" || kind == "aten::full_like" {
 		inputs = append([]*Value{}, n.Inputs...)
@@ -106,6 +107,9 @@ func (m *mutations) tensorNode(n *Node) bool {
 		}
 		g.SetAt(at)
 	}
+	if kind == "aten::normal" {
+		inputs = normalLike(n)
+	}
 	functional := n.Graph().Create(kind, inputs, 0)
 	functional.AddOutput(Tensor)
 	functional.Range = n.Range
@@ -119,6 +123,19 @@ func (m *mutations) tensorNode(n *Node) bool {
 	x.ReplaceIn(out, func(u Use) bool { return u.Node != functional && u.Node != n && functional.IsBefore(u.Node) })
 	n.Destroy()
 	return true
+}
+
+// normalLike are the operands of a draw of normal numbers that has the form of the tensor that a node fills with such.
+func normalLike(n *Node) []*Value {
+	g, x := n.Graph(), n.Inputs[0]
+	at := g.SetAt(n)
+	defer g.SetAt(at)
+	of := func(kind string, t *Type, more ...*Value) *Value {
+		return g.Insert(g.CreateTyped(kind, t, append([]*Value{x}, more...)...)).Output()
+	}
+	size, dtype, layout, device := of("aten::size", ListOf(Int)), of("prim::dtype", Int), of("prim::layout", Int), of("prim::device", Device)
+	pinned := of("aten::is_pinned", Bool, g.Constant(Constant{}, nil))
+	return []*Value{n.Inputs[1], n.Inputs[2], size, g.Constant(Constant{}, nil), dtype, layout, device, pinned}
 }
 
 // fresh says whether the only result of a node is a new tensor.

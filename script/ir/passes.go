@@ -352,7 +352,7 @@ func (p *propagation) branch(n *Node) {
 func (p *propagation) loop(n *Node) {
 	trips, _ := n.Inputs[0].ConstantOf()
 	cond, _ := n.Inputs[1].ConstantOf()
-	if trips.V == int64(0) || cond.V == false {
+	if most, ok := trips.V.(int64); ok && most <= 0 || cond.V == false {
 		p.changed = true
 		p.g.tell(atNoLoop, "Removing unexecuted loop: %s", n)
 		for i, v := range n.Outputs {

@@ -6,7 +6,7 @@ import (
 )
 
 // RewritePattern replaces every place in a graph that looks like a pattern: of two that share nodes the first. The nodes of a place go, whatever their operators are.
-func RewritePattern(g, pattern, by *Graph) error {
+func RewritePattern(g, pattern, by *Graph, places *StandsFor) error {
 	outs := pattern.Outputs()
 	if len(outs) == 0 || outs[0].node.Kind == "prim::Param" {
 		return nil
@@ -42,6 +42,9 @@ func RewritePattern(g, pattern, by *Graph) error {
 		}
 		old := g.SetAt(n)
 		results := g.InsertGraph(by, inputs)
+		if places != nil {
+			m.place(places, n)
+		}
 		g.SetAt(old)
 		for i, v := range outs {
 			w := m.values[v]
@@ -60,6 +63,31 @@ func RewritePattern(g, pattern, by *Graph) error {
 	drop(gone)
 	EliminateDead(g, true)
 	return fault
+}
+
+// StandsFor says which nodes of a replacement stand where nodes of the pattern stood: by pairs of names of what they give. The names are those of the pattern
+// and of Named, which is the replacement with names.
+type StandsFor struct {
+	Named *Graph
+	Pairs [][2]string
+}
+
+// place gives the nodes that were inserted before n the places of matched nodes.
+func (m *match) place(places *StandsFor, n *Node) {
+	made := n
+	nodes := places.Named.Nodes()
+	for i := len(nodes) - 1; i >= 0; i-- {
+		made = made.Prev()
+		for _, v := range nodes[i].Outputs {
+			for _, pair := range places.Pairs {
+				for p, w := range m.values {
+					if v.Name() == pair[0] && p.Name() == pair[1] {
+						made.Range = w.node.Range
+					}
+				}
+			}
+		}
+	}
 }
 
 // drop destroys nodes that nothing but each other reads, the readers first; constants that others read stay.

@@ -371,7 +371,7 @@ func (t *Type) String() string {
 	case OptionalKind:
 		return t.Elem[0].String() + "?"
 	case DictKind:
-		return "Dict(" + t.Elem[0].String() + ", " + t.Elem[1].String() + ")"
+		return t.SchemaText()
 	case FutureKind:
 		return "Future[" + t.Elem[0].String() + "]"
 	case AwaitKind:

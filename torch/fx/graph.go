@@ -95,11 +95,11 @@ func graphMethods() []object.Method {
 			if !ok {
 				return object.Null, object.TypeErrorf("erase_node() expects a Node, not %s", n.Type().Name)
 			}
-			if x.Erased() {
-				return object.None, nil
-			}
 			if x.Graph() != graph(v) && len(x.Users()) == 0 {
 				return object.Null, object.RuntimeErrorf("Attempting to remove %s from wrong graph!", x.Name)
+			}
+			if x.Erased() {
+				return object.None, nil
 			}
 			if err := x.Graph().Erase(x); err != nil {
 				return object.Null, object.RuntimeErrorf("%s", err.Error())

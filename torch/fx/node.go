@@ -302,8 +302,12 @@ func nodeList(nodes []*fxgraph.Node) object.Value {
 
 func nodeMethods() []object.Method {
 	return []object.Method{
-		{Name: "format_node", NoArgs: func(th *object.Thread, v object.Value) (object.Value, error) {
-			return object.NewStr(node(v).Format()), nil
+		{Name: "format_node", Fn: func(th *object.Thread, args, kwNames []object.Value) (object.Value, error) {
+			a, err := object.Args("format_node", args[1:], kwNames, "|", "placeholder_names", "maybe_return_typename", "include_tensor_metadata")
+			if err != nil || a == nil {
+				return object.Null, err
+			}
+			return object.NewStr(node(args[0]).Format()), nil
 		}},
 		{Name: "_pretty_print_target", OneArg: func(th *object.Thread, v, target object.Value) (object.Value, error) {
 			if _, text := object.Text(target); text {

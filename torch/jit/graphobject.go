@@ -167,6 +167,7 @@ func init() {
 		}
 		return plain(th, v)
 	}
+	graphSpec.Repr = graphSpec.Str
 	graphSpec.Static = []object.Method{
 		{Name: "set_global_print_source_ranges", Fn: func(th *object.Thread, args, _ []Value) (Value, error) {
 			states.Of(th).placeless = len(args) > 0 && args[0] == object.False
@@ -302,7 +303,7 @@ func init() {
 		return object.Bool(mustPayload[*ir.Argument](v).HasDef), nil
 	})}})
 	makeTypes()
-	graphTypes = map[string]*object.Type{"Graph": graphClass, "Node": nodeClass, "Value": valueClass, "Block": blockClass, "Use": useClass, "FunctionSchema": schemaClass, "Argument": argumentClass, "Type": typeClass}
+	graphTypes = map[string]*object.Type{"Graph": graphClass, "Node": nodeClass, "Value": valueClass, "Block": blockClass, "Use": useClass, "FunctionSchema": schemaClass, "Argument": argumentClass, "Type": typeClass, "AliasDb": aliasClass, "TracingState": stateClass}
 	for k, t := range typeKinds {
 		graphTypes[string(k)] = t
 	}

@@ -114,7 +114,7 @@ func rewriteModule(th *object.Thread, args, _ []Value) (Value, error) {
 	if err != nil {
 		return object.Null, raised(th, err)
 	}
-	return object.None, eachMethod(th, o, func(g *ir.Graph) error { return ir.RewritePattern(g, pattern, by) })
+	return object.None, eachMethod(th, o, func(g *ir.Graph) error { return ir.RewritePattern(g, pattern, by, nil) })
 }
 
 // removeDropout drops dropout from the methods of a module that is not trained.

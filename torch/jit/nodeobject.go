@@ -9,16 +9,6 @@ import (
 
 // The methods of the nodes of graphs.
 
-// firstOf is the first node of a kind in the blocks of a node, nil if there is none.
-func firstOf(n *ir.Node, kind string) *ir.Node {
-	for _, b := range n.Blocks {
-		if found := b.FindNodes(kind, true); len(found) > 0 {
-			return found[0]
-		}
-	}
-	return nil
-}
-
 func nodeMethods() []object.Method {
 	n := mustPayload[*ir.Node]
 	list := func(name string, f func(n *ir.Node) []*ir.Value) object.Method {
@@ -51,16 +41,21 @@ func nodeMethods() []object.Method {
 		return withArgs(name, func(th *object.Thread, a []Value) (Value, error) { f(a); return object.None, nil })
 	}
 	ms := []object.Method{
-		checked("findNode", func(th *object.Thread, a []Value) (Value, error) {
-			return nodeObject(firstOf(n(a[0]), textArg(a[1]))), nil
-		}, isText),
-		checked("findAllNodes", func(th *object.Thread, a []Value) (Value, error) {
+		{Name: "findNode", Fn: func(th *object.Thread, a, kw []Value) (Value, error) {
+			for _, b := range n(a[0]).Blocks {
+				if all := b.FindNodes(textArg(a[1]), deepArg(a, kw)); len(all) > 0 {
+					return nodeObject(all[0]), nil
+				}
+			}
+			return object.None, nil
+		}},
+		{Name: "findAllNodes", Fn: func(th *object.Thread, a, kw []Value) (Value, error) {
 			out := object.NewList()
 			for _, b := range n(a[0]).Blocks {
-				out.Items = append(out.Items, nodeObjects(b.FindNodes(textArg(a[1]), true))...)
+				out.Items = append(out.Items, nodeObjects(b.FindNodes(textArg(a[1]), deepArg(a, kw)))...)
 			}
 			return out.Ref(), nil
-		}, isText),
+		}},
 		checked("isBefore", func(th *object.Thread, a []Value) (Value, error) { return object.Bool(n(a[0]).IsBefore(n(a[1]))), nil }, is[*ir.Node]),
 		checked("isAfter", func(th *object.Thread, a []Value) (Value, error) { return object.Bool(n(a[1]).IsBefore(n(a[0]))), nil }, is[*ir.Node]),
 		checked("namedInput", func(th *object.Thread, a []Value) (Value, error) {

@@ -15,10 +15,7 @@ func insertOperator(g *ir.Graph, kind string, args []*ir.Value) (*ir.Value, erro
 		return nil, object.RuntimeErrorf("Arguments for call are not valid: no overload of %s takes them", kind)
 	}
 	for len(n.Inputs) < len(s.Args) {
-		a := &s.Args[len(n.Inputs)]
-		if a.KwOnly && a.Default.V == nil || true {
-			n.AddInput(g.Constant(a.Default, nil))
-		}
+		n.AddInput(g.Constant(s.Args[len(n.Inputs)].Default, nil))
 	}
 	for _, r := range s.Returns {
 		t := r.Type
@@ -259,7 +256,7 @@ func graphFunctions() map[string]object.CallFunc {
 			return object.None, raised(th, ir.Inline(g(args[0]), runtimeOf(th)))
 		},
 		"_jit_pass_custom_pattern_based_rewrite_graph": func(th *object.Thread, args, _ []Value) (Value, error) {
-			pattern, err := ir.Parse(textArg(args[0]), false, nil, nil)
+			pattern, err := ir.Parse(textArg(args[0]), len(args) > 3, nil, nil)
 			if err != nil {
 				return object.Null, raised(th, err)
 			}
@@ -267,12 +264,42 @@ func graphFunctions() map[string]object.CallFunc {
 			if err != nil {
 				return object.Null, raised(th, err)
 			}
-			if err := ir.RewritePattern(g(args[2]), pattern, by); err != nil {
+			var places *ir.StandsFor
+			if len(args) > 3 {
+				places = &ir.StandsFor{}
+				if places.Pairs, err = pairsOfNames(th, args[3]); err != nil {
+					return object.Null, err
+				}
+				if places.Named, err = ir.Parse(textArg(args[1]), true, nil, nil); err != nil {
+					return object.Null, raised(th, err)
+				}
+			}
+			if err := ir.RewritePattern(g(args[2]), pattern, by, places); err != nil {
 				return object.Null, object.RuntimeErrorf("%s", err)
 			}
 			return object.None, nil
 		},
 	}
+}
+
+// pairsOfNames are the pairs of texts in a list.
+func pairsOfNames(th *object.Thread, list Value) ([][2]string, error) {
+	items, err := object.ToSlice(th, list)
+	if err != nil {
+		return nil, err
+	}
+	var out [][2]string
+	for _, x := range items {
+		pair, err := object.ToSlice(th, x)
+		if err != nil {
+			return nil, err
+		}
+		if len(pair) != 2 {
+			return nil, object.TypeErrorf("pairs of names are expected")
+		}
+		out = append(out, [2]string{textArg(pair[0]), textArg(pair[1])})
+	}
+	return out, nil
 }
 
 // functionOfGraph makes a function of a graph, with a schema from its inputs and outputs.

@@ -84,16 +84,43 @@ func (p pythonCall) Call(e *front.Emitter, r ir.Range, args, kwargs []front.Name
 	if p.self != nil {
 		vals = append(vals, p.self)
 	}
-	for i := range args {
-		vals = append(vals, e.ArgValue(&args[i]))
-	}
-	for i := range kwargs {
-		vals = append(vals, e.ArgValue(&kwargs[i]))
+	if a := node.Args; a.Vararg == nil && a.Kwarg == nil && len(a.Kwonlyargs) == 0 {
+		schema := &ir.Schema{Name: name, Args: p.parameters(node, comments, r), Returns: []ir.Argument{{Name: "0", Type: ret}}}
+		vals = append(vals, e.Arguments(schema, r, args, kwargs)...)
+	} else {
+		for _, given := range [][]front.Named{args, kwargs} {
+			for i := range given {
+				vals = append(vals, e.ArgValue(&given[i]))
+			}
+		}
 	}
 	v := e.Insert("prim::PythonOp", r, ret, vals...)
 	v.Node().SetAttr("name", ir.Constant{V: name})
 	v.Node().SetAttr("function", ir.Constant{V: &ir.FunctionConst{F: &ir.Function{Name: name, Source: p.f}}})
 	return front.Simple{V: v}
+}
+
+// parameters are those of the function behind the module; scripts do not see their defaults.
+func (p pythonCall) parameters(node *ast.FunctionDef, comments *front.Def, r ir.Range) []ir.Argument {
+	list := node.Args.Args
+	first := 0
+	if p.self != nil && len(list) > 0 {
+		first = 1
+	}
+	var out []ir.Argument
+	for i, a := range list[first:] {
+		t := ir.Tensor
+		if at := i + first; at < len(comments.Types) && comments.Types[at] != nil {
+			t = comments.Types[at]
+		} else if a.Annotation != nil {
+			var why string
+			if t, why = front.TypeExpr(a.Annotation, namesOf(p.th, p.f)); t == nil {
+				front.Fail(r, "%s", why)
+			}
+		}
+		out = append(out, ir.Argument{Name: string(a.Arg), Type: t, Size: front.BroadcastSize(a.Annotation)})
+	}
+	return out
 }
 
 // Ignores says whether a with block is left to Python.
@@ -164,8 +191,13 @@ func pythonOp(n *ir.Node) exec.Operator {
 			return out, raisedByPython(th, err)
 		}
 		x, ok := fits(th, out, t, true)
-		if !ok {
-			return object.Null, object.RuntimeErrorf("expected value of type '%s' for the result of %s but found '%s'", t.Repr(), n.StrAttr("name"), typeName(out))
+		if !ok && !(out.IsNone() && t.Kind == ir.TensorKind) { // None is a tensor that is not there
+			text, err := object.StrOf(th, out)
+			if err != nil {
+				return object.Null, err
+			}
+			return object.Null, object.RuntimeErrorf(" expected value of type %s for return value but instead got value of type %s.\nValue: %s\nCast error details: Unable to cast Python instance of type %s to C++ type '?' "+
+				"(#define PYBIND11_DETAILED_ERROR_MESSAGES or compile in debug mode for details)", t, typeName(out), text, "<class '"+typeName(out)+"'>")
 		}
 		return x, nil
 	}

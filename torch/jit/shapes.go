@@ -410,16 +410,20 @@ func (p *propagation) run(n *ir.Node, t trial) ([]Value, bool) {
 	if f == nil || len(n.Blocks) > 0 || n.HasSideEffects() {
 		return nil, false
 	}
+	schema := ir.MatchSchema(n)
 	// Of an element type that is not known one is tried that most operators take, and one for indices.
 	for _, d := range []tensor.DType{tensor.Float32, tensor.Int64} {
 		args := make([]Value, len(n.Inputs))
 		for i, v := range n.Inputs {
 			var ok bool
-			if args[i], ok = p.argument(v, d, t); !ok {
+			if args[i], ok = p.argument(v, d, t); !ok && schema != nil && i < len(schema.Args) && schema.Args[i].Type.Kind == ir.NumberKind {
+				args[i], ok = anyNumber(v.Type)
+			}
+			if !ok {
 				return nil, false
 			}
 		}
-		if s := ir.MatchSchema(n); s != nil && len(operands(n)) == 0 {
+		if s := schema; s != nil && len(operands(n)) == 0 {
 			if i := s.Find("device"); i >= 0 && i < len(args) { // what is made of nothing is made without data, too
 				args[i] = torch.FromOps(p.th, tensor.Device{Type: "meta", Index: -1})
 			}
@@ -437,6 +441,17 @@ func (p *propagation) run(n *ir.Node, t trial) ([]Value, bool) {
 		return nil, false
 	}
 	return nil, false
+}
+
+// anyNumber is a number of a type. What elements are computed with says by its type alone what the result is.
+func anyNumber(t *ir.Type) (Value, bool) {
+	switch t.Kind {
+	case ir.FloatKind:
+		return object.Float(2), true
+	case ir.IntKind:
+		return object.Int(2), true
+	}
+	return object.Null, false
 }
 
 // argument is the value of an operand: a tensor without data of the sizes that its type says.
@@ -498,6 +513,10 @@ func (p *propagation) device(n *ir.Node) {
 	switch n.Kind {
 	case "aten::cpu", "aten::cuda":
 		where = n.Kind[len("aten::"):]
+	case "aten::view_as", "aten::expand_as", "aten::reshape_as":
+		where = deviceOf(n.Inputs[0])
+	case "aten::type_as":
+		where = deviceOf(n.Inputs[1])
 	}
 	if s := ir.MatchSchema(n); s != nil {
 		if i := s.Find("device"); i >= 0 && i < len(n.Inputs) && !n.Inputs[i].IsNoneConst() {
@@ -512,6 +531,13 @@ func (p *propagation) device(n *ir.Node) {
 			p.set(v, v.Type.WithShape(func(s *ir.Shape) { s.Device = where }))
 		}
 	}
+}
+
+func deviceOf(v *ir.Value) string {
+	if s := v.Type.Shape; s != nil {
+		return s.Device
+	}
+	return ""
 }
 
 // commonDevice is where the operands of a node are; "" where that is not known or they are apart. One without dimensions may be elsewhere.

@@ -1,6 +1,8 @@
 package jit
 
 import (
+	"slices"
+
 	"github.com/magneto-go/magneto/script/exec"
 	"github.com/magneto-go/magneto/script/ir"
 	"github.com/magneto-go/magneto/tensor"
@@ -155,6 +157,13 @@ func warnOp(n *ir.Node) exec.Operator {
 			s.warned = map[int64]bool{}
 		}
 		s.warned[place] = numbered
+		if file, line := n.Range.Place(); file != "" {
+			f, err := helper(th, "warnings", "warn_explicit")
+			if err != nil {
+				return f, err
+			}
+			return object.Call(th, f, a[0], object.UserWarning.Ref(), object.NewStr(file), object.Int(int64(line)))
+		}
 		f, err := helper(th, "warnings", "warn")
 		if err != nil {
 			return f, err
@@ -257,4 +266,40 @@ func makeTensor(th *object.Thread, a []Value) (Value, error) {
 		kws = append(kws, object.Kw{Name: "requires_grad", V: object.True})
 	}
 	return object.CallKw(th, f, []Value{a[0]}, kws...)
+}
+
+// Plain calls an operator of scripts on values that are no tensors.
+func (traceValues) Plain(th *object.Thread, name string, args []Value) (Value, bool, error) {
+	g := ir.NewGraph()
+	inputs := make([]*ir.Value, len(args))
+	for i, a := range args {
+		t := valueType(th, a)
+		if t == nil || t.Kind == ir.TensorKind || t.Kind == ir.NoneKind {
+			return object.Null, false, nil
+		}
+		inputs[i] = g.Block.AddInput("", t)
+	}
+	n := g.Create("aten::"+name, inputs, 0)
+	s := ir.MatchSchema(n)
+	if s == nil || len(args) == 0 || slices.ContainsFunc(s.Args, func(a ir.Argument) bool { return a.Type.ContainsFree() }) {
+		return object.Null, false, nil
+	}
+	given := slices.Clone(args)
+	for _, p := range s.Args[min(len(args), len(s.Args)):] {
+		v, err := exec.ConstantValue(th, runtimeOf(th), p.Default)
+		if err != nil {
+			return object.Null, false, nil
+		}
+		n.AddInput(g.Constant(p.Default, nil))
+		given = append(given, v)
+	}
+	for _, r := range s.Returns {
+		n.AddOutput(r.Type)
+	}
+	f := exec.OperatorOf(n, runtimeOf(th))
+	if f == nil {
+		return object.Null, false, nil
+	}
+	v, err := f(th, given)
+	return v, true, err
 }

@@ -263,3 +263,17 @@ func (t *tracer) reach(f *traceFrame, v *ir.Value) *ir.Value {
 	f.captured = append(f.captured, outer)
 	return in
 }
+
+// stateClass is torch._C.TracingState: the trace that is being taken.
+var stateClass = object.NewExtensionType("TracingState", "torch._C", nil, object.Spec{Layout: object.LayoutNative, NoNew: true, Methods: []object.Method{
+	noArgs("graph", func(_ *object.Thread, self Value) (Value, error) {
+		return graphObject(mustPayload[*tracer](self).frame.g), nil
+	}),
+}})
+
+func (traceValues) State(th *object.Thread) Value {
+	if t := active(th); t != nil {
+		return object.NewNative(stateClass, t)
+	}
+	return object.None
+}

@@ -381,7 +381,7 @@ def _clear_fn_overloads(qual_name):
 
 def check_empty_containers(obj):
     """Warn of a container whose elements nobody can know."""
-    if obj in ([], {}):
+    if any(type(obj) is type(empty) and obj == empty for empty in ([], {}, ())):
         import warnings
 
         warnings.warn("The inner type of a container is lost when calling torch.jit.isinstance in eager mode. For example, List[int] would become list and therefore falsely return True for List[float] or List[str].")

@@ -99,6 +99,8 @@ def _unlift_exported_program_lifted_states(ep, check_guards=True):
     positional = len(ep._in_spec.children_specs[0].children_specs)
     graph._codegen = _PyTreeCodeGen(_PyTreeInfo(names, ep._in_spec, ep._out_spec), positional)
     module = _StatefulGraphModule(root, graph)
+    module.shape_env, module.range_constraints, module.validate_inputs = None, ep.range_constraints or [], check_guards
+    module.meta.setdefault("inline_constraints", {})
     for spec in signature.input_specs:
         path, _, name = (spec.target or "").rpartition(".")
         if spec.kind is InputKind.BUFFER and spec.persistent is False:

@@ -25,6 +25,7 @@ from torch.fx.experimental.symbolic_shapes import ConstraintViolationError, Guar
 from torch.fx.graph_module import GraphModule, _from_native
 from torch.fx.passes.shape_prop import _extract_tensor_metadata
 from torch.fx.traceback import get_current_meta, preserve_node_meta
+from torch.nn.modules.module import register_module_buffer_registration_hook
 from torch.utils import _pytree as pytree
 
 from .decomp_utils import CustomDecompTable
@@ -585,14 +586,38 @@ def _replaced(mod, values):
             table[last] = value
 
 
-def _write_back(mod, own, assigned):
+@contextlib.contextmanager
+def _assignments():
+    """The modules and names of the buffers that are assigned to within it."""
+    met = set()
+    handle = register_module_buffer_registration_hook(lambda module, name, _: met.add((id(module), name)))
+    try:
+        yield met
+    finally:
+        handle.remove()
+
+
+def _write_back(mod, own, met, assigned):
     """Copies what the program has assigned to buffers into the tensors that they were; assigned gets their names before."""
     for name, before in own.items():
         *path, last = name.split(".")
-        now = mod.get_submodule(".".join(path))._buffers.get(last, before)
-        if now is not before and isinstance(now, torch.Tensor):
-            assigned.add(name)
+        owner = mod.get_submodule(".".join(path))
+        now = owner._buffers.get(last)
+        if (id(owner), last) in met and isinstance(now, torch.Tensor):
+            assigned.append(name)
             before.copy_(now)
+
+
+def _aim_copies(graph, copies):
+    """Has copies into buffers that were assigned to start from these buffers, whatever was changed in place since."""
+    inputs = {n.name: n for n in graph.find_nodes(op="placeholder")}
+    for node, name in copies.items():
+        if node.args[1].op == "placeholder":
+            from torch._export.verifier import SpecViolationError
+
+            raise SpecViolationError(f"Node {node.name} of type call_function is missing nn_module_stack metadata")
+        node.replace_all_uses_with(node.args[1])
+        node.args = (inputs[name], *node.args[1:])
 
 
 def _given(mod, args, kwargs):
@@ -664,9 +689,10 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset(), met={}, b
         if again:
             mod.__dict__["forward"] = functools.partial(run_nodes, mod)
             entered.enter_context(preserve_node_meta())
+        met = entered.enter_context(_assignments())
         out = mod(*positional, **keywords)
         if not strict:
-            _write_back(mod, own, assigned)
+            _write_back(mod, own, met, assigned)
         entered.close()
         outs, out_spec = pytree.tree_flatten(out)
         for value in outs:
@@ -679,11 +705,13 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset(), met={}, b
     nodes = []
     switches = Switches(nodes, strict)
     functions = Calls(switches.note)
-    regions, outside, assigned, subscripts = {}, len(_entered), set(), set()
+    regions, outside, assigned, subscripts, copies = {}, len(_entered), [], set(), {}
+    inputs = dict(zip((name for name, *_ in state), names))
 
     def note(node):
         if node.target is torch.ops.aten.copy_.default and assigned:
             node._rename("copy__default")
+            copies[node] = inputs[assigned[-1]]
         nodes.append(node)
         if len(_entered) > outside:
             regions[node] = tuple(_entered[outside:])
@@ -723,6 +751,7 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset(), met={}, b
         raise UserError(UserErrorType.CONSTRAINT_VIOLATION, violation)
     gm = _from_native(module)
     type(gm).__name__ = "GraphModule"
+    _aim_copies(gm.graph, copies)
     _compare_hints(gm.graph.find_nodes(op="placeholder")[len(tensors):], given, _paths(mod, named, by_name), ranges)
     if any(mode != switches.outer for _, mode in switches.made):
         before = list(gm.graph.nodes)

@@ -3,7 +3,7 @@
 import dataclasses
 from enum import Enum, auto
 
-__all__ = ["ConstantArgument", "CustomObjArgument", "ExportBackwardSignature", "ExportGraphSignature", "InputKind", "InputSpec", "OutputKind", "OutputSpec", "SymBoolArgument", "SymFloatArgument", "SymIntArgument", "TensorArgument", "TokenArgument"]
+__all__ = ["ConstantArgument", "CustomObjArgument", "ExportBackwardSignature", "ExportGraphSignature", "InputKind", "InputSpec", "OutputKind", "OutputSpec", "SymBoolArgument", "SymFloatArgument", "SymIntArgument", "TensorArgument"]
 
 
 @dataclasses.dataclass
@@ -67,12 +67,21 @@ class OutputKind(Enum):
     TOKEN = auto()
 
 
+_ARGUMENTS = (TensorArgument, SymIntArgument, SymFloatArgument, SymBoolArgument, ConstantArgument, CustomObjArgument, TokenArgument)
+
+
 @dataclasses.dataclass
 class InputSpec:
     kind: InputKind
     arg: object
     target: str | None
     persistent: bool | None = None
+
+    def __post_init__(self):
+        if self.kind == InputKind.BUFFER and self.persistent is None:
+            raise AssertionError("Failed to specify persistent flag on BUFFER.")
+        if not isinstance(self.arg, _ARGUMENTS):
+            raise AssertionError(f"expected valid arg type, got {type(self.arg)}")
 
     def __str__(self):
         target = "" if self.target is None else f" target='{self.target}'"
@@ -85,6 +94,10 @@ class OutputSpec:
     kind: OutputKind
     arg: object
     target: str | None
+
+    def __post_init__(self):
+        if not isinstance(self.arg, _ARGUMENTS):
+            raise AssertionError(f"expected valid arg type, got {self.arg}")
 
     def __str__(self):
         target = "" if self.target is None else f" target='{self.target}'"
@@ -177,9 +190,10 @@ class ExportGraphSignature:
 
     def replace_all_uses(self, old, new):
         """Puts the name of one node in the place of another's."""
-        if not isinstance(old, str) or not isinstance(new, str):
-            raise AssertionError(f"names of nodes are expected, not {old!r} and {new!r}")
-        for spec in self.output_specs:
+        for name, value in (("old", old), ("new", new)):
+            if not isinstance(value, str):
+                raise AssertionError(f"expected {name} to be str, got {type(value)}")
+        for spec in self.input_specs + self.output_specs:
             if isinstance(spec.arg, TensorArgument) and spec.arg.name == old:
                 spec.arg.name = new
 

@@ -132,6 +132,7 @@ class UnflattenedModule(InterpreterModule):
         self.graph_signature, self.module_call_graph = copy.deepcopy(ep.graph_signature), copy.deepcopy(ep.module_call_graph)
         self.range_constraints, self.equality_constraints, self.adapted = ep.range_constraints, [], False
         self._in_spec, self._out_spec = ep._in_spec, ep._out_spec
+        self.meta = {"inline_constraints": {}, **ep.graph_module.meta, "unflattened_module": self}
 
     def forward(self, *args, **kwargs):
         flat, spec = flatten_call(self._in_spec, args, kwargs)
@@ -140,7 +141,7 @@ class UnflattenedModule(InterpreterModule):
             print("Adapting flat arg to match exported module's treespec")
             if self.flat_args_adapter is None:
                 raise TypeError("There is no flat args adapter specified. Are you sure you are calling this with the right arguments? ")
-            flat = self.flat_args_adapter.adapt(self._in_spec, spec, flat)
+            flat = self.flat_args_adapter.adapt(self._in_spec, spec, flat, self.meta)
         else:
             named = {name: kwargs[name] for name in self._in_spec.children_specs[1].context}
             _check_input_constraints_for_graph(self.graph.find_nodes(op="placeholder"), pytree.tree_leaves_with_path((args, named)), self.range_constraints)
@@ -153,9 +154,10 @@ def unflatten(module, flat_args_adapter=None):
     ep = module
     root = UnflattenedModule(ep, flat_args_adapter)
     state, inputs, copies = {}, [], {}
+    ran = {path[:i] for node in ep.graph.nodes for path in map(_path, _stack(node)) for i in range(1, len(path) + 1) if path[i:i + 1] in (".", "")}
     for entry in ep.module_call_graph:
         if "@" not in entry.fqn:
-            ensure_submodule(root, entry.fqn, torch.nn.Module if entry.fqn == "_guards_fn" else InterpreterModule)
+            ensure_submodule(root, entry.fqn, InterpreterModule if entry.fqn in ran else torch.nn.Module)
     for node, spec in zip([n for n in ep.graph.nodes if n.op == "placeholder"], ep.graph_signature.input_specs):
         if spec.kind is InputKind.USER_INPUT:
             inputs.append(node)
@@ -163,7 +165,7 @@ def unflatten(module, flat_args_adapter=None):
             value = _copied(ep._value(spec.target), copies)
             state[node] = [spec.target, *(name for name, other in ep.state_dict.items() if other is ep._value(spec.target) and name != spec.target)]
             for name in state[node]:
-                attach(root, dataclasses.replace(spec, target=name), value, InterpreterModule)
+                attach(root, dataclasses.replace(spec, target=name), value, torch.nn.Module)
     for node in ep.graph.nodes:
         if node.op == "get_attr":
             _assign_attr(getattr(ep.graph_module, node.target), root, node.target)
@@ -290,6 +292,7 @@ class _Filling:
         if path and not target.startswith(path + "."):
             raise NotImplementedError(f"torch.export.unflatten: magneto does not give {path} the state {target} of another module")
         values[node] = graph.get_attr(_steps(target, path))
+        _c.describe_as(values[node], node)
         return values[node]
 
     def write(self, graph, values, path, node):
@@ -314,7 +317,7 @@ class _Filling:
                     inputs.insert(0, used)  # what is met last comes first
         map_arg(wanted, seen.append)
         outputs = [n for n in nodes if n in seen or any(u not in inside and u.op != "output" for u in n.users)]
-        results = outputs[0] if len(outputs) == 1 else tuple(outputs)
+        results = outputs[0] if len(outputs) == 1 else outputs
         given = tuple(self.value(graph, values, path, n) for n in inputs)
         called = self.again(call, nodes, inputs, results, depth)
         made = graph.call_module(_steps(called, path), given)
@@ -342,12 +345,23 @@ class _Filling:
 
     def instance(self, call):
         """The module for a call: that of its path, or another one with its state for a later call."""
-        module = ensure_submodule(self.root, _path(call), InterpreterModule)
+        module = self.running(_path(call))
         if not self.filled.get(_path(call)) and not self.kept.get(_path(call)):
             return module
         other = InterpreterModule()
         other._parameters, other._buffers, other._modules = module._parameters, module._buffers, module._modules
         return other
+
+    def running(self, path):
+        """The module at a path as one that runs a graph, with the state that is there."""
+        module = ensure_submodule(self.root, path, InterpreterModule)
+        if type(module) is not torch.nn.Module:
+            return module
+        made = InterpreterModule()
+        made._parameters, made._buffers, made._modules = module._parameters, module._buffers, module._modules
+        owner, _, last = path.rpartition(".")
+        self.root.get_submodule(owner)._modules[last] = made
+        return made
 
     def dispatch(self):
         """Modules whose calls were traced each on its own go from one to the next."""

@@ -277,9 +277,13 @@ def _erase_node(graph, to_erase):
     """Takes a node without users out of the graph."""
     erased = getattr(to_erase, "_erased", False)
     graph._erase(to_erase)
-    if not erased:
-        for hook in getattr(graph.owning_module, "_erase_node_hooks", ()):
-            hook(to_erase)
+    if erased:
+        import warnings
+
+        warnings.warn(f"erase_node({to_erase}) on an already erased node")
+        return
+    for hook in getattr(graph.owning_module, "_erase_node_hooks", ()):
+        hook(to_erase)
 
 
 def _placeholder(graph, name, type_expr=None, default_value=...):

@@ -5,6 +5,8 @@ import copy
 import itertools
 import linecache
 import operator
+import sys
+import traceback
 import warnings
 
 import torch
@@ -73,6 +75,14 @@ def _hook(kind, f):
     if not callable(f):
         raise AssertionError(f"{kind} hook must be a callable.")
     return f
+
+
+def _place_of_error(frame):
+    """The exception that is being handled, with the lines of generated code around the one where it was raised."""
+    lines, at = [line.rstrip("\n") + "\n" for line in linecache.getlines(frame.filename)], frame.lineno
+    mark = "~" * (len(lines[at - 1]) - 2) + " <--- HERE"
+    said = f"Call using an FX-traced Module, line {at} of the traced Module's generated forward function:"
+    return "\n".join([traceback.format_exc(), said, "".join(lines[at - 2 : at]), mark, "\n".join(lines[at : at + 2])])
 
 
 class GraphModule(torch.nn.Module):
@@ -192,7 +202,14 @@ class GraphModule(torch.nn.Module):
         return python
 
     def __call__(self, *args, **kwargs):
-        return super().__call__(*args, **kwargs)
+        try:
+            return super().__call__(*args, **kwargs)
+        except Exception as e:
+            raised = traceback.extract_tb(e.__traceback__)
+            if not raised or "eval_with_key" not in raised[-1].filename:
+                raise
+            print(_place_of_error(raised[-1]), file=sys.stderr)
+            raise e.with_traceback(None)
 
     def to_folder(self, folder, module_name="FxModule"):
         """Writes the module as a Python package that makes it again: its code, its state and its children."""

@@ -4,6 +4,7 @@ import enum
 import inspect
 import numbers
 import typing
+import warnings
 from typing import Any, NamedTuple
 
 import torch
@@ -140,6 +141,9 @@ def create_type_hint(x):
     if not isinstance(x, (list, tuple)):
         return x
     base = None
+    if not all(isinstance(t, type) or t is Any for t in x):
+        warnings.warn(f"We were not able to successfully create type hint from the type {x}")
+        return x
     for t in x:
         if base is None or _is_subclass(base, t):
             base = t

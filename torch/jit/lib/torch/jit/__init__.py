@@ -1,4 +1,6 @@
 """TorchScript: compiling functions and modules to graphs, tracing them, and saving them."""
+import contextlib
+
 import torch
 from torch._C._script import ScriptFunction
 from torch._jit_internal import _IgnoreContextManager, _isinstance, _qualified_name
@@ -20,6 +22,17 @@ from torch.jit._async import fork, wait, _fork, _wait
 from torch.jit._decomposition_utils import _register_decomposition
 from torch.jit._profile import _ScriptProfile
 from torch.jit._state import enable_onednn_fusion, onednn_fusion_enabled, set_fusion_strategy, strict_fusion, fuser, last_executed_optimized_graph, optimized_execution, set_module
+
+
+@contextlib.contextmanager
+def _hide_source_ranges():
+    """Within it graphs are printed without the places of their nodes."""
+    shown = torch._C.Graph.global_print_source_ranges()
+    torch._C.Graph.set_global_print_source_ranges(False)
+    try:
+        yield
+    finally:
+        torch._C.Graph.set_global_print_source_ranges(shown)
 
 
 class ScriptWarning(Warning):

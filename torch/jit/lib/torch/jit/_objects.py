@@ -71,7 +71,7 @@ def dump_to_str(c, code=True, attrs=False, params=False):
 
 
 _FUNCTIONS = {
-    "dump_to_str": dump_to_str, "dump": lambda c, code=True, attrs=False, params=False: print(dump_to_str(c, code, attrs, params)), "qualified_name": lambda c: _script.object_class(c), "_set_optimized": lambda c, value: None,
+    "dump_to_str": dump_to_str, "dump": lambda c, code=True, attrs=False, params=False: print(dump_to_str(c, code, attrs, params)), "_set_optimized": lambda c, value: None,
     "hasattr": _hasattr, "getattr": _getattr, "setattr": _setattr, "_get_method": _get_method, "_get_methods": _get_methods, "_method_names": _method_names, "_has_method": _has_method,
     "named_parameters": _named("param"), "named_buffers": _named("buffer"), "named_children": _named("module"), "_type": lambda c: _script.object_type(c),
     "_register_attribute": lambda c, name, kind, value: _script.register_attribute(c, name, kind, value),
@@ -97,6 +97,8 @@ def attribute(c, name):
     function = _FUNCTIONS.get(name)
     if function is not None:
         return functools.partial(function, c)
+    if name == "qualified_name":
+        return _script.object_class(c)
     if name in ("graph", "code"):
         return getattr(_get_method(c, "forward"), name)
     if not (name.startswith("__") and name.endswith("__")):

@@ -173,15 +173,15 @@ class _Writer:
         key = self.keys.get(storage.data_ptr()) if storage.nbytes() else None
         if key is None:
             key = str(len(self.records))
-            self.records[key] = storage._bytes()
-            if storage.nbytes():
+            self.records[key] = b"" if data.is_meta else storage._bytes()
+            if storage.nbytes() and not data.is_meta:
                 self.keys[storage.data_ptr()] = key
         self.name("torch._utils", "_rebuild_tensor_v2")
         w(b"((")
         self.text("storage")
         self.name("torch", _storage_names[data.dtype])
         self.text(key)
-        self.text("cpu")
+        self.text(data.device.type)
         self.integer(storage.nbytes() // data.element_size())
         w(b"tQ")
         self.integer(data.storage_offset())
@@ -390,6 +390,8 @@ class _Reader(pickle.Unpickler):
 
     def persistent_load(self, pid):
         kind, dtype, key, location, numel = pid
+        if location == "meta":
+            return None, dtype
         if key not in self.storages:
             raw = self.records(f"{self.folder}/{key}")
             if len(raw) < numel * torch.empty((), dtype=_plain(dtype)).element_size():
@@ -400,6 +402,8 @@ class _Reader(pickle.Unpickler):
     def tensor(self, storage, offset, size, stride, requires_grad, hooks=None):
         held, dtype = storage
         dtype = _plain(dtype)
+        if held is None:  # sizes without elements
+            return torch.empty_strided(size, stride, dtype=dtype, device="meta").requires_grad_(requires_grad)
         width = torch.empty((), dtype=dtype).element_size()
         last = offset + sum((n - 1) * s for n, s in zip(size, stride)) if all(size) else offset - 1
         if offset < 0 or any(n < 0 for n in size) or any(s < 0 for s in stride) or len(size) != len(stride) or (last + 1) * width > held.nbytes():
@@ -484,6 +488,8 @@ def load(f, map_location=None, _extra_files=None, _restore_shapes=False):
         raise RuntimeError("the version of the archive is no number")
     if not 1 <= version <= 10:
         raise RuntimeError(f"Attempted to read a PyTorch file with version {version}, but the maximum supported version for reading is 10. Your PyTorch installation may be too old.")
+    if not isinstance(map_location, (str, torch.device, type(None))):
+        raise ValueError(f"map_location should be either None, string or torch.device, but got type: {type(map_location)}")
     device = torch.device(map_location) if map_location is not None else None
     if _extra_files is not None:
         for name in list(_extra_files):

@@ -1,6 +1,9 @@
 """What annotations in scripts are made of."""
 import builtins
+import collections.abc
 import typing
+
+from torch._jit_internal import check_empty_containers
 
 Final = typing.Final
 
@@ -33,6 +36,8 @@ def _matches(obj, target):
     if origin is None:
         return builtins.isinstance(obj, target)
     args = typing.get_args(target)
+    if origin in (list, dict, tuple):
+        check_empty_containers(obj)
     if origin is typing.Union:
         return any(_matches(obj, arg) for arg in args)
     if not builtins.isinstance(obj, origin):
@@ -49,5 +54,7 @@ def _matches(obj, target):
 def isinstance(obj, target_type):
     """isinstance that knows the elements of containers."""
     if builtins.isinstance(target_type, tuple):
-        return any(_matches(obj, t) for t in target_type)
+        return any(isinstance(obj, t) for t in target_type)
+    if builtins.isinstance(target_type, collections.abc.Container):
+        raise RuntimeError("The second argument to `torch.jit.isinstance` must be a type or a tuple of types")
     return _matches(obj, target_type)

@@ -141,11 +141,22 @@ def split_type_line(type_line):
     return type_line[start:arrow].strip(), type_line[arrow + 2:].strip()
 
 
+def _refuse_calls(text):
+    """A type annotation calls nothing."""
+    try:
+        calls = any(isinstance(node, ast.Call) for node in ast.walk(ast.parse(text.strip(), mode="eval")))
+    except SyntaxError:
+        return
+    if calls:
+        raise RuntimeError(f"Type annotation should not contain calls, but '{text}' does")
+
+
 def parse_type_line(type_line, rcb, loc):
     """The types that a comment names."""
     env = EvalEnv(rcb)
     values = []
     for what, text in zip(("argument list", "return type"), split_type_line(type_line)):
+        _refuse_calls(text)
         try:
             values.append(eval(text, {}, env))
         except (NameError, SyntaxError) as e:

@@ -542,14 +542,14 @@ class Module:
         elif modules and name in modules:
             if value is not None:
                 raise TypeError(f"cannot assign '{torch.typename(value)}' as child module '{name}' (torch.nn.Module or None expected)")
-            modules[name] = None
+            modules[name] = _through(_global_module_registration_hooks, self, name, None) if _global_module_registration_hooks else None
         elif isinstance(value, Buffer):
             _forget(name, own, params, modules)
             self.register_buffer(name, value, value.persistent)
         elif buffers and name in buffers:
             if value is not None and not isinstance(value, torch.Tensor):
                 raise TypeError(f"cannot assign '{torch.typename(value)}' as buffer '{name}' (torch.nn.Buffer, torch.Tensor or None expected)")
-            buffers[name] = value
+            buffers[name] = _through(_global_buffer_registration_hooks, self, name, value) if _global_buffer_registration_hooks else value
         else:
             super().__setattr__(name, value)
 

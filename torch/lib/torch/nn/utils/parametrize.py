@@ -159,6 +159,8 @@ def _make_property(module, name):
         if _cache_enabled == 0:
             return self.parametrizations[name]()
         key = (id(self), name)
+        if torch._C._get_tracing_state() is not None:
+            raise RuntimeError("Cannot trace a model while caching parametrizations.")
         if key not in _cache:
             _cache[key] = self.parametrizations[name]()
         return _cache[key]

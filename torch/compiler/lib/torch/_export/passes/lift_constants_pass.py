@@ -21,7 +21,7 @@ class ConstantAttrMap(collections.abc.MutableMapping):
         return self._names[self._place(key)]
 
     def __setitem__(self, key, value):
-        raise NotImplementedError("Directly setting values for ConstantAttrMap is not supported, please use add(key, value) instead.")
+        raise NotImplementedError("Directly setting values for ConstantAttrMap is not supported, please use add(key, value) instead.\nThe same key can be mapped to multiple values, for handling constant aliasing.")
 
     def add(self, key, value):
         if not isinstance(key, (torch.Tensor, torch.ScriptObject)):

@@ -5,7 +5,6 @@ import inspect
 import torch
 from torch._jit_internal import boolean_dispatched
 from torch.fx import Transformer
-from torch.fx.operator_schemas import _torchscript_type_to_python_type, get_signature_for_torch_op
 
 __all__ = ["AnnotateTypesWithSchema"]
 
@@ -32,19 +31,13 @@ class AnnotateTypesWithSchema(Transformer):
 
     def call_function(self, target, args, kwargs):
         kind = None
-        if self.annotate_functionals:
-            if getattr(target, "__module__", None) == "torch.nn.functional":
-                function = target
-                if target in boolean_dispatched:
-                    both = boolean_dispatched[target]
-                    first, second = map(self._extract_python_return_type, (both["if_true"], both["if_false"]))
-                    kind = first if first == second else None
-                else:
-                    kind = self._extract_python_return_type(function)
-            if kind is None:
-                signatures = get_signature_for_torch_op(target)
-                returned = {s.return_annotation for s in signatures} if signatures else set()
-                kind = returned.pop() if len(returned) == 1 else None
+        if self.annotate_functionals and getattr(target, "__module__", None) == "torch.nn.functional":
+            if target in boolean_dispatched:
+                both = boolean_dispatched[target]
+                first, second = map(self._extract_python_return_type, (both["if_true"], both["if_false"]))
+                kind = first if first == second else None
+            else:
+                kind = self._extract_python_return_type(target)
         proxy = super().call_function(target, args, kwargs)
         proxy.node.type = proxy.node.type if proxy.node.type else kind
         return proxy
@@ -64,5 +57,5 @@ class AnnotateTypesWithSchema(Transformer):
             value = self.module
             for part in target.split("."):
                 value = getattr(value, part)
-            proxy.node.type = proxy.node.type if proxy.node.type else type(value)
+            proxy.node.type = proxy.node.type if proxy.node.type else torch.Tensor if isinstance(value, torch.Tensor) else type(value)
         return proxy

@@ -78,7 +78,7 @@ def split_module(m, root_m, split_callback, qualname_map=None, keep_original_ord
                                            node.name if keep_original_node_name else None, node.type)
         made.meta = node.meta.copy()
         values[node] = made
-    return _assemble(m, root_m, partitions, order, of)
+    return _assemble(m, root_m, partitions, order, keep_original_order)
 
 
 def _has(module, path):
@@ -108,17 +108,27 @@ def _sorted(partitions, keep_original_order):
     return out
 
 
-def _assemble(m, root_m, partitions, order, of):
+def _assemble(m, root_m, partitions, order, late):
+    """The module of partitions. It reads attributes in front of what needs them where late is set, else in front of everything."""
     graph, values, attributes = Graph(), {}, {}
+
+    def read(node):
+        values[node] = graph.get_attr(node.target)
+        values[node].meta = node.meta.copy()
+        attributes[node.target] = _value_at(root_m if _has(root_m, node.target) else m, node.target)
+
+    def value(node):
+        if node not in values:
+            read(node)
+        return values[node]
+
     for node in m.graph.nodes:
         if node.op == "placeholder":
             default = node.args[0] if node.args else ...
             values[node] = graph.placeholder(node.target, type_expr=node.type, default_value=default)
             values[node].meta = node.meta.copy()
-        elif node.op == "get_attr":
-            values[node] = graph.get_attr(node.target)
-            values[node].meta = node.meta.copy()
-            attributes[node.target] = _value_at(root_m if _has(root_m, node.target) else m, node.target)
+        elif node.op == "get_attr" and not late:
+            read(node)
     for name in order:
         partition = partitions[name]
         outs = tuple(partition.environment[n] for n in partition.outputs.values())
@@ -127,7 +137,7 @@ def _assemble(m, root_m, partitions, order, of):
         else:
             partition.graph.output(())
         attributes[partition.submod_name] = GraphModule(partition.targets, partition.graph)
-        call = graph.call_module(partition.submod_name, tuple(values[n] for n in partition.inputs.values()))
+        call = graph.call_module(partition.submod_name, tuple(value(n) for n in partition.inputs.values()))
         if len(outs) == 1:
             values[next(iter(partition.outputs.values()))] = call
         else:
@@ -138,5 +148,5 @@ def _assemble(m, root_m, partitions, order, of):
                 values[n] = proxy[i].node
     end = m.graph.output_node()
     if end is not None:
-        graph.output(map_arg(end.args[0], lambda n: values[n])).meta = end.meta.copy()
+        graph.output(map_arg(end.args[0], value)).meta = end.meta.copy()
     return GraphModule(attributes, graph)

@@ -16,6 +16,7 @@ from torch.testing._internal.common_dtype import *
 from torch.testing._internal.common_dtype import _dispatch_dtypes
 from torch.testing._internal.common_utils import *
 from torch.testing._internal.opinfo._calls import wrapper_set_seed
+from torch.testing._internal.opinfo._layersamples import *
 from torch.testing._internal.opinfo.core import *
 from torch.testing._internal.opinfo.core import _NOTHING, _getattr_qual, _generate_reduction_inputs, _generate_reduction_kwargs
 from torch.testing._internal.opinfo.definitions import op_db, python_ref_db

@@ -39,7 +39,8 @@ def do_input_map(fn, input):
 
 
 def clear_class_registry():
-    return None
+    """Forgets the classes that were compiled, so that their names are free."""
+    torch._C._jit_clear_class_registry()
 
 
 def get_execution_plan(graph_executor_state):
@@ -215,6 +216,10 @@ class _AssertRaisesRegexWithHighlightContext:
 
 class JitTestCase(JitCommonTestCase):
     _do_cuda_memory_leak_check = True
+
+    def tearDown(self):
+        super().tearDown()
+        clear_class_registry()
 
     def assertRaisesRegexWithHighlight(self, exception, regex, highlight):
         return _AssertRaisesRegexWithHighlightContext(self, exception, regex, highlight)

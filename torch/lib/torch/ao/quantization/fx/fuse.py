@@ -34,7 +34,8 @@ def _qconfigs_differ(nodes, modules):
 
 
 def _join(model, nodes, config, is_qat, modules):
-    parts = [modules[n.target] if n.op == "call_module" else _AS_MODULES[n.target]() for n in nodes]
+    mode = next((modules[n.target].training for n in nodes if n.op == "call_module"), True)
+    parts = [modules[n.target] if n.op == "call_module" else _AS_MODULES[n.target]().train(mode) for n in nodes]
     made = config.fuser_method(is_qat, *parts)
     first = nodes[0]
     if hasattr(parts[0], "qconfig"):

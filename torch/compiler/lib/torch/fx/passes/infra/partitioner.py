@@ -103,7 +103,13 @@ class CapabilityBasedPartitioner:
                 work = [n for n in group if n.op != "call_function" or _get_qualified_name(n.target) not in idle]
                 if len(work) <= 1 and not any(n.op == "call_function" and _get_qualified_name(n.target) in self.allowed_single_node_partition_ops for n in work):
                     del groups[number]
-        return [Partition(number, sorted(group, key=order.get)) for number, group in groups.items() if group]
+        partitions = []
+        for number, group in groups.items():
+            if group:
+                partitions.append(Partition(number))
+                for node in sorted(group, key=order.get):
+                    partitions[-1].add_node(node, len(nodes) - 1 - order[node])
+        return partitions
 
     def fuse_partitions(self, partitions, prefix="fused_"):
         """The module with partitions as submodules."""
