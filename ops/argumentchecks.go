@@ -197,7 +197,7 @@ var argumentChecks = map[string]func(ctx *Context, a Args){
 	"nn.functional.rrelu": func(ctx *Context, a Args) {
 		check(a.float(1) <= a.float(2), "Lower bound should be less than or equal to the upper bound")
 	},
-	"convolution": func(ctx *Context, a Args) { convolutionNumbers(a) },
+	"convolution": func(ctx *Context, a Args) { convolutionNumbers(ctx, a) },
 	"col2im": func(ctx *Context, a Args) {
 		kernel := a.ints(2)
 		s, empty := sizesOf(a[0]), false
@@ -316,7 +316,8 @@ func invertible(v Value) {
 }
 
 // convolutionNumbers checks what of a convolution's arguments are plain numbers.
-func convolutionNumbers(a Args) {
+func convolutionNumbers(ctx *Context, a Args) {
+	groups := ctx.fixed(a.sym(8))
 	w := sizesOf(a[1])
 	check(len(w) >= 3, "weight should have at least three dimensions")
 	transposed := a.bool(6)
@@ -337,8 +338,7 @@ func convolutionNumbers(a Args) {
 			}
 		}
 	}
-	spreadNumbers(a.syms(5), len(w)-2, transposed, takesOneDNN(a))
-	groups := a.int(8)
+	spreadNumbers(a.syms(5), len(w)-2, transposed, takesOneDNN(a, groups))
 	if rows, known := w[0].Const(); known && groups > 0 && int(rows) < groups {
 		throwRuntime("Given groups=%d, expected weight to be at least %d at dimension 0, but got weight of size %s instead", groups, groups, sizesText(w))
 	}
@@ -346,7 +346,7 @@ func convolutionNumbers(a Args) {
 
 // takesOneDNN tells whether PyTorch gives a convolution to oneDNN, which has errors of its own: not in double or half precision, and of single images
 // only the large ones.
-func takesOneDNN(a Args) bool {
+func takesOneDNN(a Args, groups int) bool {
 	d := dtypeOf(a[0])
 	if d != tensor.Float32 && d != tensor.Complex64 {
 		return d == tensor.BFloat16
@@ -357,7 +357,7 @@ func takesOneDNN(a Args) bool {
 	}
 	k := len(w)
 	wide := k > 3 && atLeast(w[k-1], 4) && atLeast(w[k-2], 4)
-	return a.int(8) > 1 || wide || atLeast(sizeOf(a[0], 0), 2) || atLeast(numelOf(a[0]), 20481)
+	return groups > 1 || wide || atLeast(sizeOf(a[0], 0), 2) || atLeast(numelOf(a[0]), 20481)
 }
 
 // spreadNumbers refuses a spread of 0 in one of k dimensions, as the kernel says it that PyTorch takes: lines are images of one row.

@@ -43,7 +43,7 @@ func convMeta(ctx *Context, a Args) []*Fake {
 	x, w := a.fake(0), a.fake(1)
 	k := len(w.Sizes) - 2
 	stride, padding, dilation, extra := a.syms(3), a.syms(4), a.syms(5), a.syms(7)
-	isTransposed, groups := a.bool(6), a.int(8)
+	isTransposed, groups := a.bool(6), ctx.fixed(a.sym(8))
 	if len(x.Sizes) != len(w.Sizes) {
 		throwRuntime("Expected %dD (unbatched) or %dD (batched) input to conv%s%dd, but got input of size: %s", k+1, k+2, pick(isTransposed, "_transpose", ""), k, sizesText(x.Sizes))
 	}
@@ -353,7 +353,7 @@ var _ = addTable([]entry{
 		return out
 	}, Saves: in0 | in1},
 	{S: "convolution_backward(Tensor grad_output, Tensor input, Tensor weight, SymInt[]? bias_sizes, SymInt[] stride, SymInt[] padding, SymInt[] dilation, bool transposed, SymInt[] output_padding, SymInt groups, bool[3] output_mask) -> (Tensor, Tensor, Tensor)", Fills: true, In: 0, Meta: func(ctx *Context, a Args) []*Fake {
-		g, groups := a.fake(0), a.int(9)
+		g, groups := a.fake(0), ctx.fixed(a.sym(9))
 		check(groups > 0, "expected groups to be greater than 0, but got groups=%d", groups)
 		channels := a.fake(2).Sizes[0] // those of the gradient, which has none where the input has none
 		if a.bool(7) {

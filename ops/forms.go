@@ -389,7 +389,7 @@ func tensordotForm(ctx *Context, a Args) []Value {
 		}
 		return ctx.call("tensordot", a[0], a[1], first, second)
 	}
-	n, x, y := a.int(2), dimOf(a[0]), dimOf(a[1])
+	n, x, y := ctx.fixed(a.sym(2)), dimOf(a[0]), dimOf(a[1])
 	check(n >= 0, "tensordot expects dims >= 0, but got dims=%d", n)
 	check(n <= x && n <= y, "tensordot expects dims < ndim_a or ndim_b, but got dims=%d", n)
 	last, first := []Value{}, []Value{}

@@ -341,7 +341,7 @@ var _ = addTable([]entry{
 	{S: "chunk(Tensor(a) self, int chunks, int dim=0) -> Tensor(a)[]", In: asFunction | asMethod, Decomp: chunks("split.Tensor", "split_with_sizes")},
 	{S: "tensor_split.sections(Tensor(a) self, SymInt sections, int dim=0) -> Tensor(a)[]", In: asFunction | asMethod, Arrange: splitByTensor, Decomp: func(ctx *Context, a Args) []Value {
 		d := wrapDim(a.int(2), dimOf(a[0]))
-		n := a.int(1)
+		n := ctx.fixed(a.sym(1))
 		check(dimOf(a[0]) > 0, "tensor_split expected at least a 1-dimensional tensor, but got a tensor with %d dims", dimOf(a[0]))
 		check(n > 0, "number of sections must be larger than 0, got %d", n)
 		size := a.fake(0).Sizes[d]

@@ -184,7 +184,7 @@ func (t *Trace) gather(th *object.Thread, args []Tracker) error {
 	default:
 		return nil
 	}
-	items, err := t.UnpackInto(th, x, true)
+	items, err := t.Unpack(th, x)
 	if err != nil {
 		if t.NotIterable(x, err) {
 			return object.TypeErrorf("can only join an iterable")

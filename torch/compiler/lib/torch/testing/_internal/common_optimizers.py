@@ -251,6 +251,7 @@ optim_error_inputs_func_sparseadam = _errors(_beta1, more=_refused_by_sparse_ada
 def _row(cls, impls=("foreach", "differentiable"), fused=(), capturable=True, **more):
     name = cls.__name__.lower()
     here = globals()
+    more.setdefault("not_og_supported_flags", ("foreach", "differentiable", *(("fused",) if fused else ()), "maximize", "capturable"))
     return OptimizerInfo(cls, optim_inputs_func=here[f"optim_inputs_func_{name}"], optim_error_inputs_func=here[f"optim_error_inputs_func_{name}"],
                          supported_impls=impls, supports_fused_on=fused, has_capturable_arg=capturable, **more)
 
@@ -265,13 +266,13 @@ _SPARSE = {
 
 optim_db = [
     _row(Adadelta), _row(Adafactor, ("foreach",), capturable=False, not_og_supported_flags=("foreach",), supports_complex=False),
-    _row(Adagrad, _fused, fused=("cpu",), capturable=False, supports_sparse=True, metadata_for_sparse=_SPARSE["Adagrad"]), _row(Adam, _fused, fused=("cpu", "cuda", "xpu", "mps")), _row(Adamax),
-    _row(AdamW, _fused, fused=("cpu", "cuda", "xpu", "mps")), _row(ASGD),
+    _row(Adagrad, _fused, fused=("cpu", "cuda", "xpu"), capturable=False, supports_sparse=True, metadata_for_sparse=_SPARSE["Adagrad"]), _row(Adam, _fused, fused=("cpu", "cuda", "xpu", "mps")), _row(Adamax),
+    _row(AdamW, _fused, fused=("cpu", "cuda", "mps")), _row(ASGD),
     _row(LBFGS, (), capturable=False, step_requires_closure=True, supports_param_groups=False, supports_multiple_devices=False),
-    _row(Muon, (), capturable=False, supports_complex=False), _row(NAdam), _row(RAdam), _row(RMSprop), _row(Rprop),
+    _row(Muon, (), capturable=False, not_og_supported_flags=(), supports_complex=False), _row(NAdam), _row(RAdam), _row(RMSprop), _row(Rprop),
     _row(SGD, _fused, fused=("cpu", "cuda", "xpu", "mps"), capturable=False, supports_sparse=True,
          metadata_for_sparse=_SPARSE["SGD"]),
-    _row(SparseAdam, (), capturable=False, metadata_for_sparse=_SPARSE["SparseAdam"], supports_complex=False, supports_sparse=True, only_supports_sparse_grads=True),
+    _row(SparseAdam, (), capturable=False, metadata_for_sparse=_SPARSE["SparseAdam"], supports_complex=False, only_supports_sparse_grads=True),
 ]
 decorate(optim_db, OPTIMIZERS, lambda info: info.optim_cls.__name__)
 
