@@ -293,8 +293,8 @@ def isposinf(x, out=None):
 
 def modf(x):
     """The fractions and the whole numbers below them."""
-    whole = torch.floor(_floating(x))
-    return _floating(x) - whole, whole
+    whole, fraction = divmod(x, 1)
+    return fraction, whole
 
 
 def angle(z, deg=False):
