@@ -13,8 +13,46 @@ import (
 type Autocast struct {
 	On    bool
 	DType tensor.DType // of the operators that are fast in it
-	// Uncached says that weights that were cast are not kept for the next use; whether they are makes no difference to results.
+	// Uncached says that weights that were cast are not kept for the next use. Gradients of a weight that is used twice differ in rounding: kept, they
+	// are added in the lower type.
 	Uncached bool
+}
+
+// castWeight is a weight and the type that it was cast to.
+type castWeight struct {
+	weight *tensor.Tensor
+	dtype  tensor.DType
+}
+
+// ClearAutocastCache forgets the weights that were cast, as the end of the outermost region of autocast does.
+func (ctx *Context) ClearAutocastCache() {
+	for _, v := range ctx.castWeights {
+		if t, ok := v.(*tensor.Tensor); ok {
+			t.Storage().Unhold()
+		}
+	}
+	ctx.castWeights = nil
+}
+
+// castTo is a tensor in the type of autocast. Weights are cast once in a region.
+func (ctx *Context) castTo(v Value, d tensor.DType) Value {
+	t, ok := v.(*tensor.Tensor)
+	if !ok || t.DType() != tensor.Float32 || d != ctx.autocast.DType || !t.RequiresGrad || !t.IsLeaf() || t.Base != nil || ctx.autocast.Uncached || !ctx.gradEnabled || len(ctx.levels) != 1 {
+		return ctx.toDType(v, d)
+	}
+	key := castWeight{t, d}
+	if kept, ok := ctx.castWeights[key]; ok {
+		return kept
+	}
+	out := ctx.toDType(v, d)
+	if made, ok := out.(*tensor.Tensor); ok && made.NeedsGrad() {
+		made.Storage().Hold()
+		if ctx.castWeights == nil {
+			ctx.castWeights = map[castWeight]Value{}
+		}
+		ctx.castWeights[key] = out
+	}
+	return out
 }
 
 // Autocast is the present state.
@@ -77,7 +115,7 @@ func (ctx *Context) castArgs(op *Op, args []Value) []Value {
 			if d := dtypeOf(v); !d.IsFloat() || d == tensor.Float64 {
 				return v
 			}
-			return ctx.toDType(v, target)
+			return ctx.castTo(v, target)
 		})[0]
 	}
 	return out
