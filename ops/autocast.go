@@ -78,11 +78,28 @@ const (
 		linalg_cond linalg_matrix_rank linalg_solve linalg_cholesky linalg_svdvals linalg_eigvals linalg_eigvalsh linalg_inv
 		linalg_householder_product linalg_tensorinv linalg_tensorsolve fake_quantize_per_tensor_affine linalg_eig linalg_eigh linalg_lstsq linalg_qr linalg_svd`
 	castWidest = `stack cat index_copy`
+	// Composite operators whose products of matrices are cast, and nothing else of them.
+	castProducts = `einsum tensordot inner linalg_multi_dot chain_matmul linalg_matrix_power matrix_power cov corrcoef linalg_pinv`
 )
+
+// castsProductsOf says whether autocast looks into an operator for products of matrices.
+func castsProductsOf(op *Op) bool {
+	name := strings.TrimSuffix(op.Name, ".form")
+	return op.Variant == Plain && autocastKinds()[name[strings.LastIndexByte(name, '.')+1:]] == castProducts
+}
+
+// castProduct gives a product of matrices its arguments in the lower type.
+func (ctx *Context) castProduct(op *Op, args []Value) []Value {
+	switch op.Name {
+	case "mm", "bmm", "matmul", "addmm", "baddbmm":
+		return ctx.castArgs(op, args)
+	}
+	return args
+}
 
 var autocastKinds = sync.OnceValue(func() map[string]string {
 	kinds := map[string]string{}
-	for _, list := range []string{castLower, castFloat, castWidest} {
+	for _, list := range []string{castLower, castFloat, castWidest, castProducts} {
 		for _, name := range strings.Fields(list) {
 			kinds[name] = list
 		}
@@ -94,7 +111,7 @@ var autocastKinds = sync.OnceValue(func() map[string]string {
 func (ctx *Context) castArgs(op *Op, args []Value) []Value {
 	name := op.Name[strings.LastIndexByte(op.Name, '.')+1:]
 	kind := autocastKinds()[name]
-	if kind == "" || op.Variant != Plain {
+	if kind == "" || kind == castProducts || op.Variant != Plain {
 		return args
 	}
 	target := ctx.autocast.DType
