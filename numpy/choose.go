@@ -8,6 +8,19 @@ import (
 
 // Functions that choose between elements and count them, and that answer questions about arrays and types.
 
+// weakly is a Python number as an array of a type that only its kind had a say in: an int that the type does not hold is cut off.
+func weakly(th *object.Thread, v Value, dt DType) (*Array, error) {
+	if v.IsSmallInt() {
+		a, err := toArray(th, v, nil)
+		if err != nil {
+			return nil, err
+		}
+		return a.to(th, dt)
+	}
+	a := newArray(dt)
+	return a, a.set(th, 0, v)
+}
+
 func where(th *object.Thread, x []Value) (Value, error) {
 	c, err := toArray(th, x[0], nil)
 	if err != nil {
@@ -38,8 +51,7 @@ func where(th *object.Thread, x []Value) (Value, error) {
 	var in [2]*Array
 	for i, o := range []operand{a, b} {
 		if o.weak != 0 {
-			in[i] = newArray(dt)
-			if err := in[i].set(th, 0, o.v); err != nil {
+			if in[i], err = weakly(th, o.v, dt); err != nil {
 				return object.Null, err
 			}
 		} else if in[i], err = o.a.to(th, dt); err != nil {

@@ -60,7 +60,7 @@ var _ = addTable([]entry{
 	{S: "where.form_scalar(Tensor self, Tensor condition, Scalar other) -> Tensor", In: asMethod | onlyScripts, Decomp: func(ctx *Context, a Args) []Value {
 		return ctx.call("where.ScalarOther", a[1], a[0], a[2])
 	}},
-	{S: "broadcast_shapes(Any[] shapes) -> Size", In: asTorchFunctional | onlyScripts, Arrange: together(0), Decomp: broadcastShapes},
+	{S: "broadcast_shapes(Any[] shapes) -> Size", In: asTorchFunctional | onlyScripts, Arrange: shapesTogether, Decomp: broadcastShapes},
 
 	{S: "sym_size(Tensor self) -> SymInt[]", In: 0, Ask: func(v Value) Value { return sizeList(sizesOf(v)) }},
 	{S: "sym_size.int(Tensor self, int dim) -> SymInt", In: 0, AskDim: askSize},
@@ -237,6 +237,16 @@ func together(i int) func(args []Value) []Value {
 		}
 		return append(append([]Value(nil), args[:i]...), append([]Value{}, args[i:]...))
 	}
+}
+
+// shapesTogether makes one list of all arguments, of which each is a shape, a single one too.
+func shapesTogether(args []Value) []Value {
+	if len(args) == 1 {
+		if list, ok := args[0].([]Value); ok && slices.ContainsFunc(list, func(v Value) bool { _, shape := v.([]Value); return shape }) {
+			return args
+		}
+	}
+	return []Value{append([]Value{}, args...)}
 }
 
 // gathered makes one list of all arguments, which must be tensors.

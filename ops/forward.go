@@ -82,6 +82,9 @@ func (f *forward) mutating(ctx *Context, op *Op, args []Value) []Value {
 func (f *forward) view(ctx *Context, op *Op, args []Value) []Value {
 	h := f.own(args[0])
 	tangent := h.alias.get(ctx)
+	if tangent != nil && metaOf(tangent).Conj && !metaOf(h.value).Conj { // views of real numbers take neither
+		tangent = ctx.call1("resolve_conj", tangent)
+	}
 	k := -1
 	return mapTensors(ctx.dispatch(op, unwrapAll(f, args)), func(v Value) Value {
 		k++

@@ -33,6 +33,7 @@ func BadOperands(op Op, symbol string, a, b *Type) error {
 			if symbol == "+" {
 				return TypeErrorf("can only concatenate list (not \"%s\") to list", b.Name)
 			}
+			return TypeErrorf("'%s' object is not iterable", b.Name) // +=
 		case LayoutBytes:
 			return TypeErrorf("can't concat %s to bytes", b.Name)
 		}

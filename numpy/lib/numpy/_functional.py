@@ -94,7 +94,7 @@ def choose(a, choices, out=None, mode="raise"):
     parts = np.broadcast_arrays(a, *choices)
     r = parts[1].astype(np.result_type(*choices))
     for i, c in enumerate(parts[1:]):
-        r = np.where(parts[0] == i, c, r)
+        r = np.where(parts[0] == i, c.astype(r.dtype), r)
     if out is not None:
         out[...] = r
         return out
@@ -110,7 +110,7 @@ def select(condlist, choicelist, default=0):
     for i, c in enumerate(condlist):
         if np.asarray(c).dtype != bool:
             raise TypeError(f"invalid entry {i} in condlist: should be boolean ndarray")
-    out = np.asarray(default, dtype=kind)
+    out = np.asarray(default).astype(kind)
     for c, v in reversed(list(zip(condlist, choicelist))):
         out = np.where(c, v, out)
     return out.astype(kind, copy=False)

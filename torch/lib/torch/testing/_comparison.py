@@ -284,7 +284,8 @@ class TensorLikePair(Pair):
 
     def _equalize_attributes(self, actual, expected):
         if actual.dtype != expected.dtype:
-            common = torch.promote_types(actual.dtype, expected.dtype)
+            dtypes = (torch.int64 if t.dtype in (torch.uint16, torch.uint32, torch.uint64) else t.dtype for t in (actual, expected))  # those are not promoted
+            common = torch.promote_types(*dtypes)
             actual, expected = actual.to(common), expected.to(common)
         if actual.layout != expected.layout:
             actual = actual.to_dense() if actual.layout != torch.strided else actual

@@ -390,9 +390,9 @@ class TestCase(expecttest.TestCase):
             torch.use_deterministic_algorithms(prior, warn_only=prior_warn)
 
     def compare_with_reference(self, torch_fn, ref_fn, sample_input, **kwargs):
-        array, more, options = sample_input.numpy()
+        arrays = sample_input.numpy()
         actual = torch_fn(sample_input.input, *sample_input.args, **sample_input.kwargs)
-        self.assertEqual(actual, ref_fn(array, *more, **options), exact_device=False, **kwargs)
+        self.assertEqual(actual, ref_fn(arrays.input, *arrays.args, **arrays.kwargs), exact_device=False, **kwargs)
 
     def compare_with_numpy(self, torch_fn, np_fn, tensor_like, device=None, dtype=None, **kwargs):
         """torch_fn of the tensor is np_fn of the same values as an array."""

@@ -692,33 +692,49 @@ class TestGradients(TestCase):
 
     def _check_helper(self, device, dtype, op, variant, check, *, check_forward_ad=False, check_backward_ad=True, check_batched_grad=None,
                       check_batched_forward_grad=False):
+        """Compares derivatives of the samples: check is gradcheck, or bwgrad_bwgrad or fwgrad_bwgrad for second ones."""
+        assert check in ("gradcheck", "bwgrad_bwgrad", "fwgrad_bwgrad")
         if variant is None:
             self.skipTest("Skipped! Variant not implemented.")
-        for sample in op.sample_inputs(device, dtype, requires_grad=True):
-            if sample.broadcasts_input and variant is op.get_inplace():
+        in_place = getattr(variant, "__wrapped__", variant) is op.get_inplace()
+        conjugated = op.test_conjugated_samples and dtype.is_complex
+        for sample in op.sample_inputs(device, dtype, requires_grad=True, include_conjugated_inputs=conjugated):
+            if sample.broadcasts_input and in_place:
                 continue
-            inputs = (sample.input, *sample.args) if not isinstance(sample.input, (list, tuple)) else (*sample.input, *sample.args)
-            tensors = [t for t in inputs if isinstance(t, torch.Tensor) and t.requires_grad]
+            several = is_iterable_of_tensors(sample.input)
+            first = list(sample.input) if several else [sample.input]
+            values = [*first, *sample.args, *sample.kwargs.values()]
+            at = [i for i, v in enumerate(values) if isinstance(v, torch.Tensor) and v.requires_grad]
 
-            def fn(*given):
-                it = iter(given)
-                values = [next(it) if isinstance(t, torch.Tensor) and t.requires_grad else t for t in inputs]
-                if isinstance(sample.input, (list, tuple)):
-                    count = len(sample.input)
-                    out = variant(values[:count], *values[count:], **sample.kwargs)
-                else:
-                    out = variant(*values, **sample.kwargs)
-                return sample.output_process_fn_grad(out)
+            def fn(*inputs):
+                given = list(values)
+                for i, v in zip(at, inputs):
+                    given[i] = v
+                rest = given[len(first):]
+                args, kwargs = rest[:len(sample.args)], dict(zip(sample.kwargs, rest[len(sample.args):]))
+                output = op.gradcheck_wrapper(variant, given[:len(first)] if several else given[0], *args, **kwargs)
+                return sample.output_process_fn_grad(output)
 
+            inputs = tuple(values[i] for i in at)
+            shared = {"check_grad_dtypes": True, "nondet_tol": op.gradcheck_nondet_tol, "fast_mode": op.gradcheck_fast_mode}
             if check == "gradcheck":
-                self.assertTrue(gradcheck(fn, tensors, check_forward_ad=check_forward_ad, check_backward_ad=check_backward_ad, check_batched_grad=False,
-                                          nondet_tol=op.gradcheck_nondet_tol))
+                batched = op.check_batched_grad if check_batched_grad is None else check_batched_grad
+                self.assertTrue(gradcheck(fn, inputs, check_batched_grad=batched, check_forward_ad=check_forward_ad, check_backward_ad=check_backward_ad, check_undefined_grad=True,
+                                          check_batched_forward_grad=check_batched_forward_grad, **shared))
+                continue
+            self.assertFalse(check_forward_ad)
+            self.assertTrue(check_backward_ad)
+            if check == "fwgrad_bwgrad":
+                shared.update(check_fwd_over_rev=True, check_rev_over_rev=False, check_batched_grad=False, check_undefined_grad=False)
             else:
-                self.assertTrue(gradgradcheck(fn, tensors, check_batched_grad=False, nondet_tol=op.gradcheck_nondet_tol))
+                shared.update(check_batched_grad=op.check_batched_gradgrad)
+            for strided in (False, True):
+                self.assertTrue(gradgradcheck(fn, inputs, gen_non_contig_grad_outputs=strided, **shared))
 
     def _grad_test_helper(self, device, dtype, op, variant, *, check_forward_ad=False, check_backward_ad=True, check_batched_grad=None,
                           check_batched_forward_grad=False):
-        return self._check_helper(device, dtype, op, variant, "gradcheck", check_forward_ad=check_forward_ad, check_backward_ad=check_backward_ad)
+        return self._check_helper(device, dtype, op, variant, "gradcheck", check_forward_ad=check_forward_ad, check_backward_ad=check_backward_ad,
+                                  check_batched_grad=check_batched_grad, check_batched_forward_grad=check_batched_forward_grad)
 
 
 def make_lazy_class(cls):

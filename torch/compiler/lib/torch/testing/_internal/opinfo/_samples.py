@@ -47,6 +47,7 @@ SAMPLES = {
 DETERMINED = {
     "svd": lambda r: (r[0].abs(), r[1], r[2].abs()), "linalg.svd": lambda r: (r[0][..., :min(r[0].shape[-1], r[2].shape[-1])].abs(), r[1]), "linalg.eig": lambda r: (r[0], r[1].abs()), "linalg.eigh": lambda r: (r[0], r[1].abs()),
     "svd_lowrank": lambda r: (r[0] * r[1].unsqueeze(-2)) @ r[2].mH, "pca_lowrank": lambda r: (r[0] * r[1].unsqueeze(-2)) @ r[2].mH,
+    "to_sparse": lambda r: r.to_dense(),
 }
 
 
@@ -79,6 +80,20 @@ def _of_leaves(sample):
     return sample.transform(lambda x: x if not isinstance(x, torch.Tensor) or x.is_leaf else x.detach().requires_grad_(x.requires_grad))
 
 
+# How many dimensions the result has for those of no elementwise rule; the input may have fewer and is broadcast.
+_RANKS = {"addmm": 2, "addmv": 1, "addr": 2, "addbmm": 2, "baddbmm": 3}
+
+
+def _is_broadcast(name, sample):
+    """Whether the result has another shape than the input, so that no function in place takes the sample."""
+    if name in _RANKS:
+        return sample.input.dim() < _RANKS[name]
+    if name not in ("addcmul", "addcdiv", "lerp", "masked_fill", "clamp", "where"):
+        return False
+    others = [t for t in (*sample.args, *sample.kwargs.values()) if isinstance(t, torch.Tensor)]
+    return torch.broadcast_shapes(sample.input.shape, *(t.shape for t in others)) != sample.input.shape
+
+
 def samples_of(name, variant=""):
     """The function of sample inputs of an operator, or None."""
     from torch.testing._internal.opinfo._moresamples import MORE_SAMPLES
@@ -89,6 +104,7 @@ def samples_of(name, variant=""):
     def sample_inputs(op_info, device, dtype, requires_grad, **kwargs):
         makers = makers_of(dtype, device, requires_grad)
         for call in text.split("|"):
-            yield _of_leaves(eval(f"call({call})", makers)).with_metadata(output_process_fn_grad=DETERMINED.get(name))
+            sample = _of_leaves(eval(f"call({call})", makers))
+            yield sample.with_metadata(output_process_fn_grad=DETERMINED.get(name), broadcasts_input=_is_broadcast(name, sample))
 
     return sample_inputs

@@ -122,7 +122,7 @@ class SampleInput:
                 return {k: of(v) for k, v in x.items()}
             return x
 
-        return of(self.input), of(tuple(self.args)), of(self.kwargs)
+        return SampleInput(of(self.input), args=of(tuple(self.args)), kwargs=of(self.kwargs), name=self.name)
 
     def noncontiguous(self):
         return self.transform(lambda t: noncontiguous_like(t) if isinstance(t, torch.Tensor) else t)
@@ -237,6 +237,8 @@ class OpInfo:
         """The samples; with use_subtests each comes with two functions that make contexts of a test case: its subtest, and what a rule says of it."""
         if kwargs.pop("use_subtests", False):
             return ((sample, *self._contexts(device, sample, k)) for k, sample in enumerate(self.sample_inputs(device, dtype, requires_grad, **kwargs)))
+        if kwargs.pop("include_conjugated_inputs", False):
+            return itertools.chain(self.sample_inputs(device, dtype, requires_grad, **kwargs), self.conjugate_sample_inputs(device, dtype, requires_grad, **kwargs))
         if self.sample_inputs_func is None:
             raise unittest.SkipTest(f"no sample inputs of {self.full_name} are written down")
         return TrackedInputIter(iter(self.sample_inputs_func(self, device, dtype, requires_grad, **kwargs)), "sample input",
@@ -295,6 +297,7 @@ class UnaryUfuncInfo(OpInfo):
         self.domain, self.handles_large_floats, self.supports_complex_to_float = domain, handles_large_floats, supports_complex_to_float
         self.sample_kwargs = kwargs.get("sample_kwargs", lambda device, dtype, input: ({}, {}))
         self.reference_numerics_filter = None
+        self.handles_complex_extremal_values = True
 
 
 class BinaryUfuncInfo(OpInfo):
@@ -518,6 +521,7 @@ generate_elementwise_binary_arbitrarily_strided_tensors = generate_elementwise_b
 
 
 def generate_elementwise_binary_small_value_tensors(op, *, device, dtype, requires_grad=False, exclude_zero=False):
+    exclude_zero = op.rhs_make_tensor_kwargs.get("exclude_zero", exclude_zero)
     values = [v for v in ([0, 1, 3] if dtype in (torch.bool, torch.uint8) else [-3, -1, 0, 1, 3]) if v or not exclude_zero]
     a, b = zip(*itertools.product(values, values))
     yield SampleInput(torch.tensor(a, dtype=dtype, device=device, requires_grad=requires_grad), args=(torch.tensor(b, dtype=dtype, device=device, requires_grad=requires_grad),))

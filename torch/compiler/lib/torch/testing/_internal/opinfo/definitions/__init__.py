@@ -1,7 +1,9 @@
 """The table of operators."""
 
 import ast
+import math
 import operator
+import warnings
 
 import numpy
 import torch
@@ -12,6 +14,7 @@ from torch.testing._internal.opinfo._calls import CALLS, METHODS, wrapper_set_se
 from torch.testing._internal.opinfo._decorate import decorate
 from torch.testing._internal.opinfo._decorations import OPERATORS as _OPERATORS, REFERENCES as _REFERENCE_TESTS
 from torch.testing._internal.opinfo._errors import errors_of
+from torch.testing._internal.opinfo._numpyfunctions import FUNCTIONS
 from torch.testing._internal.opinfo._references import REFERENCES
 from torch.testing._internal.opinfo._samples import samples_of
 from torch.testing._internal.opinfo._table import TABLE
@@ -24,9 +27,10 @@ _KINDS = {"u": UnaryUfuncInfo, "b": BinaryUfuncInfo, "r": ReductionOpInfo, "s": 
 
 
 _ARGUMENTS = {
-    "polygamma": lambda variant: {"n": int(variant[-1])}, "mvlgamma": lambda variant: {"p": int(variant[-1])},
+    "polygamma": lambda variant: {"n": 0 if variant[-1] == "0" else 4}, "mvlgamma": lambda variant: {"p": int(variant[-1])},
     "round": lambda variant: {"decimals": int(variant.replace("decimals_", "").replace("neg_", "-"))} if variant else {},
-    "fill": lambda variant: {"value": True},
+    "fill": lambda variant: {"value": 3}, "elu": lambda variant: {"alpha": 0.8}, "celu": lambda variant: {"alpha": 0.8},
+    "softplus": lambda variant: {"beta": 3, "threshold": 0.2}, "rrelu": lambda variant: {"lower": 0.0, "upper": 1.0, "training": True},
     "threshold": lambda variant: {"threshold": 0.123, "value": -9},
 }
 
@@ -101,7 +105,8 @@ def _entry(line):
     more = _ARGUMENTS.get(name.rpartition(".")[2])
     if more is not None and kind == "u":
         given = more(variant)
-        kwargs["sample_kwargs"] = lambda device, dtype, input: (given, given)
+        of_numpy = {"d": given["p"]} if name == "mvlgamma" else given
+        kwargs["sample_kwargs"] = lambda device, dtype, input: (given, of_numpy)
     if name == "nn.functional.prelu":
         kwargs["sample_kwargs"] = lambda device, dtype, input: ({"weight": torch.tensor(0.25, device=device, dtype=dtype)}, {"weight": 0.25})
     return _KINDS[kind](name, **kwargs)
@@ -117,8 +122,19 @@ def _truths(op):
                         ("supports_expanded_weight", False), ("skip_correctness_check_compile_vs_eager", False), ("allow_cow_input_materialize_forward", None),
                         ("allow_cow_input_materialize_backward", None), ("autodiff_fusible_nodes", []), ("autodiff_nonfusible_nodes", ["aten::" + op.name])):
         op.__dict__.setdefault(name, value)
+    if isinstance(op, UnaryUfuncInfo):
+        op.handles_large_floats = op.name not in ("sin", "cos", "sinc")
+        op.supports_complex_to_float = op.name == "angle"
+    if isinstance(op, ReductionOpInfo) and op.formatted_name in _REDUCTION_ARGUMENTS:
+        argument, values = _REDUCTION_ARGUMENTS[op.formatted_name]
+        op.generate_args_kwargs = lambda t, dim=None, keepdim=False: (((), {argument: value}) for value in values)
     op.aten_backward_name = BACKWARD_NAMES.get(f"{op.name}/{op.variant_test_name}" if op.variant_test_name else op.name)
     op.assert_autodiffed = of_variant(AUTODIFFED, op.name, op.variant_test_name)
+
+
+# What a reduction is called with, each of the values in turn.
+_REDUCTION_ARGUMENTS = {"var": ("unbiased", (True, False)), "std": ("unbiased", (True, False)),
+                        "linalg_vector_norm": ("ord", (6, 4, 2, 1, 0, 0.9, math.inf, -2.1, -math.inf))}
 
 
 def _attributes(ops, text):
@@ -167,17 +183,20 @@ def _spread(function):
     reduced = reference_reduction_numpy(function)
 
     def reference(x, *args, unbiased=True, correction=None, **kwargs):
-        return reduced(x, *args, ddof=int(unbiased) if correction is None else correction, **kwargs)
+        with warnings.catch_warnings():  # of no degrees of freedom
+            warnings.simplefilter("ignore")
+            return reduced(x, *args, ddof=int(unbiased) if correction is None else correction, **kwargs)
 
     return reference
 
 
 def _hash(x, dim=(), keepdim=False, mode=0):
     bits = x.astype(numpy.float64).view(numpy.uint64) if x.dtype.kind == "f" else x.astype(numpy.int64).view(numpy.uint64)
-    return numpy.bitwise_xor.reduce(bits, axis=tuple(range(x.ndim)) if dim == () else dim, keepdims=keepdim)
+    axes = tuple(range(x.ndim)) if dim == () else tuple(dim) if isinstance(dim, (list, tuple)) else dim
+    return numpy.bitwise_xor.reduce(bits, axis=axes, keepdims=keepdim)
 
 
-_REFERENCES = {"prod": prod_numpy, "masked_prod": prod_numpy, "masked_var": _spread(numpy.var), "masked_std": _spread(numpy.std), "hash_tensor": _hash}
+_REFERENCES = {**FUNCTIONS, "var": _spread(numpy.var), "std": _spread(numpy.std), "prod": prod_numpy, "masked_prod": prod_numpy, "masked_var": _spread(numpy.var), "masked_std": _spread(numpy.std), "hash_tensor": _hash}
 
 op_db = [entry for entry in map(_entry, filter(None, TABLE.split("\n"))) if entry is not None]
 _attributes(op_db, ATTRIBUTES)
