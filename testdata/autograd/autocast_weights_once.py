@@ -54,3 +54,13 @@ with torch.autocast("cpu", torch.bfloat16):
     for i in range(5): h=rnn(x.detach(),h)
     h[0].sum().backward()
 print(rnn.weight_hh.grad[0])
+
+# Products of matrices inside of other operators are cast, and nothing else of these; cubes in bfloat16 are rounded product by product
+y, v = torch.randn(4, 4), torch.randn(4)
+with torch.autocast("cpu", torch.bfloat16):
+    for made in (torch.einsum("ij,jk->ik", y, y), torch.einsum("i,i->i", v, v), torch.einsum("ij->i", y), torch.tensordot(y, y, 1), torch.inner(y, y), torch.inner(v, v), torch.linalg.multi_dot([y, y, y]),
+                 torch.linalg.matrix_power(y, 3), torch.cov(y), torch.outer(v, v), torch.dot(v, v), torch.nn.functional.cosine_similarity(y, y)):
+        print(made.dtype, end=" ")
+print()
+halves = torch.linspace(-2, 2, 9).bfloat16()
+print((halves**3).tolist(), (halves[5:] ** -2).tolist(), torch.equal(halves**3, halves * halves * halves))
