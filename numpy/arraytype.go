@@ -197,13 +197,7 @@ func arrayAttributes() []object.GetsetDef {
 				}
 				return v, nil
 			}
-			p := a.same()
-			p.dt = realOf(a.dt)
-			for i := range p.strides {
-				p.strides[i] *= 2
-			}
-			p.off = 2*p.off + imag
-			return wrapView(v, p), nil
+			return wrapView(v, partOf(a, imag)), nil
 		}
 	}
 	out := []object.GetsetDef{
@@ -320,6 +314,17 @@ func arrayAttributes() []object.GetsetDef {
 		})
 	}
 	return out
+}
+
+// partOf is a view of the real or, for 1, the imaginary parts of complex numbers.
+func partOf(a *Array, imag int) *Array {
+	p := a.same()
+	p.dt = realOf(a.dt)
+	for i := range p.strides {
+		p.strides[i] *= 2
+	}
+	p.off = 2*p.off + imag
+	return p
 }
 
 // assignFlat repeats values over all elements.

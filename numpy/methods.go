@@ -648,6 +648,19 @@ func rounding(th *object.Thread, a *Array, d int, opt *ufuncArgs) (*Array, error
 			return nil, err
 		}
 		return finish(b)
+	case a.dt.isComplex(): // part by part: a division of complex numbers is less exact
+		b := a.clone()
+		for i := range 2 {
+			part := partOf(b, i)
+			rounded, err := rounding(th, part, d, &ufuncArgs{})
+			if err != nil {
+				return nil, err
+			}
+			if err := assign(th, part, rounded); err != nil {
+				return nil, err
+			}
+		}
+		return finish(b)
 	}
 	scale := operand{weak: 'f', v: object.Float(math.Pow(10, math.Abs(float64(d))))}
 	before, after := mul, div

@@ -13,8 +13,46 @@ import (
 type Autocast struct {
 	On    bool
 	DType tensor.DType // of the operators that are fast in it
-	// Uncached says that weights that were cast are not kept for the next use; whether they are makes no difference to results.
+	// Uncached says that weights that were cast are not kept for the next use. Gradients of a weight that is used twice differ in rounding: kept, they
+	// are added in the lower type.
 	Uncached bool
+}
+
+// castWeight is a weight and the type that it was cast to.
+type castWeight struct {
+	weight *tensor.Tensor
+	dtype  tensor.DType
+}
+
+// ClearAutocastCache forgets the weights that were cast, as the end of the outermost region of autocast does.
+func (ctx *Context) ClearAutocastCache() {
+	for _, v := range ctx.castWeights {
+		if t, ok := v.(*tensor.Tensor); ok {
+			t.Storage().Unhold()
+		}
+	}
+	ctx.castWeights = nil
+}
+
+// castTo is a tensor in the type of autocast. Weights are cast once in a region.
+func (ctx *Context) castTo(v Value, d tensor.DType) Value {
+	t, ok := v.(*tensor.Tensor)
+	if !ok || t.DType() != tensor.Float32 || d != ctx.autocast.DType || !t.RequiresGrad || !t.IsLeaf() || t.Base != nil || ctx.autocast.Uncached || !ctx.gradEnabled || len(ctx.levels) != 1 {
+		return ctx.toDType(v, d)
+	}
+	key := castWeight{t, d}
+	if kept, ok := ctx.castWeights[key]; ok {
+		return kept
+	}
+	out := ctx.toDType(v, d)
+	if made, ok := out.(*tensor.Tensor); ok && made.NeedsGrad() {
+		made.Storage().Hold()
+		if ctx.castWeights == nil {
+			ctx.castWeights = map[castWeight]Value{}
+		}
+		ctx.castWeights[key] = out
+	}
+	return out
 }
 
 // Autocast is the present state.
@@ -40,11 +78,28 @@ const (
 		linalg_cond linalg_matrix_rank linalg_solve linalg_cholesky linalg_svdvals linalg_eigvals linalg_eigvalsh linalg_inv
 		linalg_householder_product linalg_tensorinv linalg_tensorsolve fake_quantize_per_tensor_affine linalg_eig linalg_eigh linalg_lstsq linalg_qr linalg_svd`
 	castWidest = `stack cat index_copy`
+	// Composite operators whose products of matrices are cast, and nothing else of them.
+	castProducts = `einsum tensordot inner linalg_multi_dot chain_matmul linalg_matrix_power matrix_power cov corrcoef linalg_pinv`
 )
+
+// castsProductsOf says whether autocast looks into an operator for products of matrices.
+func castsProductsOf(op *Op) bool {
+	name := strings.TrimSuffix(op.Name, ".form")
+	return op.Variant == Plain && autocastKinds()[name[strings.LastIndexByte(name, '.')+1:]] == castProducts
+}
+
+// castProduct gives a product of matrices its arguments in the lower type.
+func (ctx *Context) castProduct(op *Op, args []Value) []Value {
+	switch op.Name {
+	case "mm", "bmm", "matmul", "addmm", "baddbmm":
+		return ctx.castArgs(op, args)
+	}
+	return args
+}
 
 var autocastKinds = sync.OnceValue(func() map[string]string {
 	kinds := map[string]string{}
-	for _, list := range []string{castLower, castFloat, castWidest} {
+	for _, list := range []string{castLower, castFloat, castWidest, castProducts} {
 		for _, name := range strings.Fields(list) {
 			kinds[name] = list
 		}
@@ -56,7 +111,7 @@ var autocastKinds = sync.OnceValue(func() map[string]string {
 func (ctx *Context) castArgs(op *Op, args []Value) []Value {
 	name := op.Name[strings.LastIndexByte(op.Name, '.')+1:]
 	kind := autocastKinds()[name]
-	if kind == "" || op.Variant != Plain {
+	if kind == "" || kind == castProducts || op.Variant != Plain {
 		return args
 	}
 	target := ctx.autocast.DType
@@ -77,7 +132,7 @@ func (ctx *Context) castArgs(op *Op, args []Value) []Value {
 			if d := dtypeOf(v); !d.IsFloat() || d == tensor.Float64 {
 				return v
 			}
-			return ctx.toDType(v, target)
+			return ctx.castTo(v, target)
 		})[0]
 	}
 	return out

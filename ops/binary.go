@@ -447,7 +447,7 @@ var _ = addTable([]entry{
 	{S: "fmod.Scalar(Tensor self, Scalar other) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: promoted, Kernel: binaryKernel("fmod_cpu", fmodFuncs), Grad: fmodGrad, Saves: in0 | in1},
 	{S: "pow.Tensor_Tensor(Tensor self, Tensor exponent) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: powMeta, Kernel: binaryKernel("pow", powsOfTensors), Grad: powTensorGrad, Saves: in0 | in1 | out0, GradNo: 1},
 	{S: "pow.Scalar(Scalar self, Tensor exponent) -> Tensor", In: asFunction | asOut, Meta: powSelfMeta, Kernel: binaryKernel("pow", powsOfTensors), Grad: powSelfScalarGrad, Saves: in1 | out0, GradNo: 2},
-	{S: "pow.Tensor_Scalar(Tensor self, Scalar exponent) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: powMeta, Kernel: binaryKernel("pow", powFuncs), Grad: powScalarGrad, Saves: in0},
+	{S: "pow.Tensor_Scalar(Tensor self, Scalar exponent) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: powMeta, Kernel: powKernel(binaryKernel("pow", powFuncs)), Grad: powScalarGrad, Saves: in0},
 	{S: "float_power.Tensor_Tensor(Tensor self, Tensor exponent) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Decomp: floatPower},
 	{S: "float_power.Scalar(Scalar self, Tensor exponent) -> Tensor", In: asFunction, Decomp: floatPower},
 	{S: "float_power.Tensor_Scalar(Tensor self, Scalar exponent) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Decomp: floatPower},

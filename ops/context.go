@@ -59,6 +59,8 @@ type Context struct {
 	overrides        map[*Op]func([]Value) ([]Value, error) // kernels that scripts have replaced
 	recordedBy       map[*Op]func([]Value) ([]Value, error) // the same above the tape
 	autocast         Autocast
+	castWeights      map[castWeight]Value
+	castsProducts    bool // within an operator of castProducts
 	anomaly          bool // backward names the function that gives the first NaN
 	anomalyNaN       bool
 	stackText        func() string    // the stack of the script, for nodes that are recorded in anomaly mode

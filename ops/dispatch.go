@@ -12,6 +12,11 @@ func (ctx *Context) Call(op *Op, args []Value) (out []Value, err error) {
 	defer ctx.catch(&err, ctx.state())
 	if ctx.autocast.On && !ctx.castsBelow() {
 		args = ctx.castArgs(op, args)
+		if castsProductsOf(op) {
+			outer := ctx.castsProducts
+			ctx.castsProducts = true
+			defer func() { ctx.castsProducts = outer }()
+		}
 	}
 	if ctx.fakeEnv != nil || ctx.Numbers() != nil {
 		args = ctx.plainInts(op, args)
@@ -78,6 +83,11 @@ func (ctx *Context) CallFake(env Env, op *Op, args []Value) (out []Value, err er
 	args = ctx.plainInts(op, fakeArgs(args))
 	if ctx.autocast.On && !ctx.castsBelow() {
 		args = ctx.castArgs(op, args)
+		if castsProductsOf(op) {
+			outer := ctx.castsProducts
+			ctx.castsProducts = true
+			defer func() { ctx.castsProducts = outer }()
+		}
 	}
 	out = ctx.dispatch(op, args)
 	ctx.fakeEnv = saved
@@ -227,6 +237,9 @@ func (ctx *Context) call(name string, args ...Value) []Value {
 			full[i] = params[i].Default
 		}
 		args = full
+	}
+	if ctx.castsProducts && ctx.autocast.On {
+		args = ctx.castProduct(op, args)
 	}
 	return ctx.dispatch(op, args)
 }

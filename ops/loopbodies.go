@@ -247,6 +247,9 @@ var otherBodies = map[string]*loopBody{
 	})},
 	"gelu_backward": {compute: computeOut, form: func(a Args) string { return a.str(2) }, result: floatsOnly(geluDerivative)},
 	"pow.Tensor_Scalar": {compute: computeOut, form: powForm, result: numbersOnly(func(b *bodyBuilder) ir.ID {
+		if b.elem == ir.BFloat16 && stepwisePower(b.args) {
+			return 0
+		}
 		x := b.x(0)
 		switch powForm(b.args) {
 		case "square":
@@ -328,8 +331,35 @@ func powForm(a Args) string {
 		return "inverse"
 	case -0.5:
 		return "inverse root"
+	case -2:
+		return "inverse square"
 	}
 	return ""
+}
+
+// stepwisePower says whether PyTorch's kernel multiplies for an exponent, in bfloat16 by products that are rounded one by one.
+func stepwisePower(a Args) bool {
+	form := powForm(a)
+	return form == "cube" || form == "inverse square"
+}
+
+// powKernel is the power of a tensor by a number, by a function of its elements where it is not multiplied.
+func powKernel(byFunction func(ctx *Context, a Args, out []*tensor.Tensor)) func(ctx *Context, a Args, out []*tensor.Tensor) {
+	return func(ctx *Context, a Args, out []*tensor.Tensor) {
+		x := a.tensor(0)
+		if x.DType() != tensor.BFloat16 || out[0].DType() != tensor.BFloat16 || !stepwisePower(a) {
+			byFunction(ctx, a, out)
+			return
+		}
+		r := ctx.withoutGrad(func() []Value {
+			square := ctx.mul(x, x)
+			if powForm(a) == "cube" {
+				return []Value{ctx.mul(square, x)}
+			}
+			return []Value{ctx.call1("reciprocal", square)}
+		})
+		tensor.Copy(out[0], r[0].(*tensor.Tensor))
+	}
 }
 
 // givenForm says which optional arguments are given.

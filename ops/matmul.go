@@ -456,7 +456,7 @@ var _ = addTable([]entry{
 		if dimOf(x) == 0 || dimOf(y) == 0 {
 			return result(ctx.mul(x, y))
 		}
-		return ctx.call("tensordot", x, y, ints(dimOf(x)-1), ints(dimOf(y)-1))
+		return ctx.call("tensordot", x, y, ints(-1), ints(-1))
 	}},
 	{S: "tensordot(Tensor self, Tensor other, int[] dims_self, int[] dims_other) -> Tensor", In: asOut, Decomp: tensordotDecomp},
 	{S: "linear(Tensor input, Tensor weight, Tensor? bias=None) -> Tensor", In: asNN | asOut, Decomp: linearDecomp},
@@ -555,10 +555,10 @@ func tensordotDecomp(ctx *Context, a Args) []Value {
 	for i := range dx {
 		sx, sy := sizeOf(x, dx[i]), sizeOf(y, dy[i])
 		switch { // a size of 1 is summed with all of the other's
-		case isOne(ctx, sx) && !isOne(ctx, sy):
-			y, sy = ctx.toDType(ctx.sumDim(y, true, dy[i]), dtypeOf(y)), one
-		case isOne(ctx, sy) && !isOne(ctx, sx):
-			x, sx = ctx.toDType(ctx.sumDim(x, true, dx[i]), dtypeOf(x)), one
+		case isOne(ctx, sy):
+			x, sx = ctx.toDType(ctx.sumDim(x, true, givenX[i]), dtypeOf(x)), one
+		case isOne(ctx, sx):
+			y, sy = ctx.toDType(ctx.sumDim(y, true, givenY[i]), dtypeOf(y)), one
 		}
 		check(expectSame(ctx, sx, sy), "contracted dimensions need to match, but first has size %s in dim %d and second has size %s in dim %d", sx, givenX[i], sy, givenY[i])
 		contracted = contracted.Mul(sx)
@@ -572,12 +572,27 @@ func tensordotDecomp(ctx *Context, a Args) []Value {
 			px, out, rows = append(px, i), append(out, s), rows.Mul(s)
 		}
 	}
-	px = append(px, dx...)
-	py = append(py, dy...)
+	px = append(px, givenX...)
+	py = append(py, givenY...)
 	for i, s := range sizesOf(y) {
 		if !inY[i] {
 			py, out, cols = append(py, i), append(out, s), cols.Mul(s)
 		}
+	}
+	if isOne(ctx, rows) && isOne(ctx, cols) { // nothing is left but one number
+		x, y = ctx.permute(x, px...), ctx.permute(y, py...)
+		if !isContiguousFake(metaOf(x)) || !isContiguousFake(metaOf(y)) {
+			r := ctx.call1("squeeze", y)
+			return result(ctx.reshape(ctx.sumAll(ctx.mul(ctx.call1("squeeze", x), r)), out))
+		}
+		flat := func(v Value) Value {
+			if dimOf(v) == 1 {
+				return v
+			}
+			return ctx.reshape(v, []symbolic.Int{contracted})
+		}
+		r := flat(y) // the last argument first, as recordings of PyTorch have it
+		return result(ctx.reshape(ctx.call1("dot", flat(x), r), out))
 	}
 	l := ctx.reshape(ctx.permute(x, px...), []symbolic.Int{rows, contracted})
 	r := ctx.reshape(ctx.permute(y, py...), []symbolic.Int{contracted, cols})

@@ -32,7 +32,7 @@ var matmulSamples = map[string]spec{
 	"pdist":                         {calls: "x[N,k]; x[N,k] 1.0; x[N,k] 3.0", dtypes: "fs"},
 	"cosine_similarity":             {calls: "x[n,k] x[n,k]; x[n,k] x[n,k] 0; x[n,k] x[k] -1; x[n,k,m] x[n,k,m] 1 0.001", dtypes: "fs"},
 	"pairwise_distance":             {calls: "x[n,k] w[n,k]; x[n,k] w[n,k] 1.5 0.001 true; x[k] w[k]; x[n,k] w[k] 3.0", dtypes: "fs"},
-	"cov":                           {calls: "x[N,5]; x[5]; x[N,5] correction=0; x[n,4] fweights=p/l[4]; x[N,5] aweights=p[5]!", dtypes: "fs"},
+	"cov":                           {calls: "x[N,5]; x[5]; x[] correction=0; x[N,5] correction=0; x[n,4] fweights=p/l[4]; x[N,5] aweights=p[5]!", dtypes: "fs"},
 	"corrcoef":                      {calls: "x[N,5]; x[5]", dtypes: "fs"},
 	"cross":                         {calls: "x[n,3] x[n,3]; x[3,n] x[3,n] 0; x[n,3] x[1,3] -1", dtypes: "fcs"},
 	"linalg_cross":                  {calls: "x[n,3] x[n,3]; x[3,n] x[3,n] dim=0; x[n,3] x[1,3]", dtypes: "fcs"},

@@ -117,7 +117,11 @@ var warningTable = map[string]func(ctx *Context, a Args){
 		}
 	},
 	"cov": func(ctx *Context, a Args) {
-		if n, ok := sizeOf(a[0], -1).Const(); ok && a.none(2) && a.none(3) && n <= int64(a.int(1)) {
+		n, ok := int64(1), true // one number is one observation
+		if dimOf(a[0]) > 0 {
+			n, ok = sizeOf(a[0], -1).Const()
+		}
+		if ok && a.none(2) && a.none(3) && n <= int64(a.int(1)) {
 			ctx.warn("cov(): degrees of freedom is <= 0. Correction should be strictly less than the number of observations.")
 		}
 	},

@@ -125,7 +125,10 @@ func init() {
 		},
 		"get_autocast_gpu_dtype": func(th *object.Thread, args, kw []Value) (Value, error) { return DTypeObject(tensor.Float16), nil },
 		"set_autocast_dtype":     setAutocastDType,
-		"clear_autocast_cache":   func(th *object.Thread, args, kw []Value) (Value, error) { return object.None, nil },
+		"clear_autocast_cache": func(th *object.Thread, args, kw []Value) (Value, error) {
+			Context(th).ClearAutocastCache()
+			return object.None, nil
+		},
 		"is_autocast_cache_enabled": func(th *object.Thread, args, kw []Value) (Value, error) {
 			return object.Bool(!Context(th).Autocast().Uncached), nil
 		},

@@ -357,13 +357,17 @@ func disabledHandler(th *object.Thread, t *object.Type) bool {
 	return ok && (b.Name == "_disabled_torch_function_impl" || b.Name == "__torch_function__" && dispatches(th, t))
 }
 
-// defaultTorchFunction is Tensor.__torch_function__: the function itself, with tensors of the subclass as results.
+// defaultTorchFunction is Tensor.__torch_function__: the function itself, with tensors of the subclass as results. Parameter has taken it back: what a
+// subclass of it asks of super() gives plain tensors.
 func defaultTorchFunction(th *object.Thread, args, kwNames []Value) (Value, error) {
 	a, err := object.Args("__torch_function__", args, kwNames, "cls", "func", "types", "|", "args", "kwargs")
 	if err != nil {
 		return object.Null, err
 	}
 	cls, _ := object.AsType(a[0])
+	if cls.IsSubtype(parameterType) {
+		return callUnderneath(th, a[1], a[3], a[4])
+	}
 	types, _ := sequence(th, a[2])
 	for _, t := range types {
 		if other, ok := object.AsType(t); ok && !cls.IsSubtype(other) {
@@ -688,11 +692,11 @@ var overrideFunctions = map[string]object.CallFunc{
 	},
 	"_required_arguments": requiredArguments,
 	"_disabled_torch_function_impl": func(th *object.Thread, args, kw []Value) (Value, error) {
-		a, err := object.Args("_disabled_torch_function_impl", args, kw, "cls", "func", "types", "|", "args", "kwargs")
+		a, err := object.Args("_disabled_torch_function_impl", args, kw, "func", "types", "|", "args", "kwargs")
 		if err != nil {
 			return object.Null, err
 		}
-		return callUnderneath(th, a[1], a[3], a[4])
+		return callUnderneath(th, a[0], a[2], a[3])
 	},
 	"_fake_mode": func(th *object.Thread, args, kw []Value) (Value, error) { // by how much
 		n, err := object.ToInt(th, args[0])

@@ -35,3 +35,27 @@ x = torch.ones(6, requires_grad=True)
 y = checkpoint(lambda x: d(x) * 3, x, use_reentrant=False)
 torch.rand(3)
 y.sum().backward(); print(torch.equal(x.grad, y.detach()), torch.rand(1))
+
+# What is computed again runs under the autocasting of the forward pass, whatever is in force in backward
+halves = torch.randn(4, 4, requires_grad=True)
+for reentrant in (False, True):
+    with torch.autocast("cpu", torch.bfloat16):
+        product = checkpoint(lambda x: x @ x, halves, use_reentrant=reentrant)
+    product.float().sum().backward()
+    print(product.dtype, halves.grad.dtype, halves.grad.shape)
+    halves.grad = None
+
+# A policy is asked once for each operator, and never about detach
+from torch.utils.checkpoint import SAC_IGNORED_OPS, CheckpointPolicy, create_selective_checkpoint_contexts
+
+asked = []
+
+
+def policy(context, op, *args, **kwargs):
+    asked.append((context.is_recompute, context.op_output is None, str(op)))
+    return op is torch.ops.aten.sin.default
+
+
+kept = checkpoint(lambda x: x.sin().view(2, 8).detach().exp() * x.view(2, 8), halves, use_reentrant=False, context_fn=lambda: create_selective_checkpoint_contexts(policy))
+kept.sum().backward()
+print(asked, len(SAC_IGNORED_OPS), [p.name for p in CheckpointPolicy])

@@ -58,6 +58,8 @@ class autocast:
 
     def __exit__(self, *exc):
         _entered.pop()
+        if not _entered:
+            torch.clear_autocast_cache()
         enabled, dtype, cached = self.prev.pop()
         torch.set_autocast_cache_enabled(cached)
         torch.set_autocast_enabled(self.device, enabled)

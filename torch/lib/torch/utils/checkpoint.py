@@ -61,6 +61,12 @@ def _random_state(state):
         torch.set_rng_state(present)
 
 
+def _present_autocast():
+    """Makes contexts of the autocasting that is in force now."""
+    enabled, dtype, cache = torch.is_autocast_enabled("cpu"), torch.get_autocast_dtype("cpu"), torch.is_autocast_cache_enabled()
+    return lambda: torch.autocast("cpu", dtype=dtype, enabled=enabled, cache_enabled=cache)
+
+
 _EXPLICIT = ("Starting in PyTorch 2.9, calling {} without use_reentrant will raise an exception. use_reentrant=False is recommended, but if you need to preserve the current default "
              "behavior, you can pass use_reentrant=True. Refer to docs for more details on the differences between the two variants.")
 
@@ -71,6 +77,7 @@ class CheckpointFunction(torch.autograd.Function):
         check_backward_validity(args)
         ctx.run = run_function
         ctx.random = torch.get_rng_state() if preserve_rng_state else None
+        ctx.autocast = _present_autocast()
         ctx.others = [None if isinstance(a, torch.Tensor) else a for a in args]
         ctx.places = [i for i, a in enumerate(args) if isinstance(a, torch.Tensor)]
         ctx.save_for_backward(*[args[i] for i in ctx.places])
@@ -86,7 +93,7 @@ class CheckpointFunction(torch.autograd.Function):
         for i, t in zip(ctx.places, ctx.saved_tensors):
             args[i] = t
         args = detach_variable(tuple(args))
-        with _random_state(ctx.random), torch.enable_grad():
+        with _random_state(ctx.random), torch.enable_grad(), ctx.autocast():
             outputs = ctx.run(*args)
         if isinstance(outputs, torch.Tensor):
             outputs = (outputs,)
@@ -138,6 +145,7 @@ class _Recomputation:
         self.function, self.args, self.kwargs = function, args, kwargs
         self.recompute_context, self.check, self.early_stop = recompute_context, check, early_stop
         self.random = torch.get_rng_state() if preserve else None
+        self.autocast = _present_autocast()
         self.saved = []
         self.values = {}
 
@@ -165,7 +173,7 @@ class _Recomputation:
             return x.detach()
 
         try:
-            with _random_state(self.random), torch.enable_grad(), self.recompute_context, torch.autograd.graph.saved_tensors_hooks(keep, lambda x: x):
+            with _random_state(self.random), torch.enable_grad(), self.autocast(), self.recompute_context, torch.autograd.graph.saved_tensors_hooks(keep, lambda x: x):
                 self.function(*self.args, **self.kwargs)
         except _Enough:
             pass
@@ -284,6 +292,16 @@ class CheckpointPolicy(enum.Enum):
     MUST_RECOMPUTE = 2
     PREFER_RECOMPUTE = 3
     MUST_CPU_OFFLOAD = 4
+    PREFER_CPU_OFFLOAD = 5
+
+
+def _policy_from_bool(b):
+    return CheckpointPolicy.MUST_SAVE if b else CheckpointPolicy.PREFER_RECOMPUTE
+
+
+def _keeps(policy):
+    policy = _policy_from_bool(policy) if isinstance(policy, bool) else policy
+    return policy not in (CheckpointPolicy.MUST_RECOMPUTE, CheckpointPolicy.PREFER_RECOMPUTE)
 
 
 class SelectiveCheckpointContext:
@@ -293,7 +311,12 @@ class SelectiveCheckpointContext:
         self.is_recompute, self.op_output = is_recompute, op_output
 
 
-SAC_IGNORED_OPS = set()
+# What says something about a tensor, and what takes it out of the graph: policies are not asked about these.
+SAC_IGNORED_OPS = {
+    torch.ops.aten.detach.default, torch.ops.prim.device.default, torch.ops.aten.is_contiguous.memory_format,
+    *(getattr(torch.ops.aten, name).default for name in (
+        "dim", "is_contiguous", "is_non_overlapping_and_dense", "is_strides_like_format", "numel", "size", "storage_offset", "stride", "sym_numel", "sym_size", "sym_storage_offset", "sym_stride")),
+}
 
 
 class _Kept:
@@ -309,6 +332,9 @@ class _Kept:
         return self.value
 
 
+_NOT_KEPT = object()
+
+
 class _Caching(torch.utils._python_dispatch.TorchDispatchMode):
     """Keeps the results that the policy wants to keep."""
 
@@ -318,30 +344,29 @@ class _Caching(torch.utils._python_dispatch.TorchDispatchMode):
     def __torch_dispatch__(self, func, types, args=(), kwargs=None):
         kwargs = {} if kwargs is None else kwargs
         out = func(*args, **kwargs)
-        policy = self.policy_fn(SelectiveCheckpointContext(is_recompute=False), func, *args, **kwargs)
-        policy = CheckpointPolicy.MUST_SAVE if policy is True else policy
-        if policy in (CheckpointPolicy.MUST_SAVE, CheckpointPolicy.PREFER_SAVE):
-            self.storage.setdefault(func, []).append(torch.utils._pytree.tree_map(_Kept, out))
+        if func not in SAC_IGNORED_OPS:
+            kept = _keeps(self.policy_fn(SelectiveCheckpointContext(is_recompute=False, op_output=out), func, *args, **kwargs))
+            self.storage.setdefault(func, []).append(torch.utils._pytree.tree_map(_Kept, out) if kept else _NOT_KEPT)
         return out
 
 
 class _Cached(torch.utils._python_dispatch.TorchDispatchMode):
     """Gives what was kept instead of computing it again."""
 
-    def __init__(self, policy_fn, storage, allow_mutation):
-        self.policy_fn, self.storage, self.at, self.allow_mutation = policy_fn, storage, {}, allow_mutation
+    def __init__(self, storage, allow_mutation):
+        self.storage, self.at, self.allow_mutation = storage, {}, allow_mutation
 
     def __torch_dispatch__(self, func, types, args=(), kwargs=None):
         kwargs = {} if kwargs is None else kwargs
-        policy = self.policy_fn(SelectiveCheckpointContext(is_recompute=True), func, *args, **kwargs)
-        policy = CheckpointPolicy.MUST_SAVE if policy is True else policy
-        if policy in (CheckpointPolicy.MUST_SAVE, CheckpointPolicy.PREFER_SAVE):
-            kept, at = self.storage.get(func), self.at.get(func, 0)
-            if kept is None or at >= len(kept):
-                raise RuntimeError(f"{func} encountered during backward, but not found in storage")
-            self.at[func] = at + 1
-            return torch.utils._pytree.tree_map(lambda k: k.get(self.allow_mutation), kept[at])
-        return func(*args, **kwargs)
+        if func in SAC_IGNORED_OPS:
+            return func(*args, **kwargs)
+        results, at = self.storage.get(func), self.at.get(func, 0)
+        if results is None or at >= len(results):
+            raise RuntimeError(f"{func} encountered during backward, but not found in storage")
+        self.at[func] = at + 1
+        if results[at] is _NOT_KEPT:
+            return func(*args, **kwargs)
+        return torch.utils._pytree.tree_map(lambda k: k.get(self.allow_mutation), results[at])
 
 
 def create_selective_checkpoint_contexts(policy_fn_or_list, allow_cache_entry_mutation=False):
@@ -359,7 +384,7 @@ def create_selective_checkpoint_contexts(policy_fn_or_list, allow_cache_entry_mu
     else:
         raise TypeError("policy_fn_or_list must be either a function or a list of ops.")
     storage = {}
-    return _Caching(policy, storage), _Cached(policy, storage, allow_cache_entry_mutation)
+    return _Caching(policy, storage), _Cached(storage, allow_cache_entry_mutation)
 
 
 def get_device_states(*args):

@@ -6,11 +6,10 @@ import torch
 
 from torch._numpy import _dtypes, _functions, _ndarray
 from torch._numpy._ndarray import ndarray
+from torch._numpy._signatures import check
 from torch._numpy._util import ArgumentError, AxisError, UFuncTypeError
 
 MISSING = object()
-
-_ONE_AXIS = ("all", "any", "argmax", "argmin", "prod", "cumsum", "cumprod")
 
 _UNARY = """absolute arccos arccosh arcsin arcsinh arctan arctanh cbrt ceil cos cosh deg2rad exp exp2 expm1 fabs floor isfinite isinf isnan log log10 log1p log2 logical_not negative
     positive reciprocal rint sign signbit sin sinh sqrt square tan tanh trunc conjugate invert rad2deg degrees radians conj bitwise_not abs fix""".split()
@@ -34,7 +33,9 @@ NAMES = {*_UNARY, *_BINARY, *_FUNCTIONS, *_VALUES, "finfo", "iinfo", "isscalar",
 # Names that numpy has dropped, and what they were.
 _RENAMED = {"alltrue": "all", "sometrue": "any", "product": "prod", "cumproduct": "cumprod", "round_": "round", "row_stack": "vstack"}
 # Functions of _functions that say too little of what numpy takes, whose place numpy's own take here.
-_NUMPY = set("average array_split split repeat cross pad histogram unique bincount vander take_along_axis argsort sort searchsorted trace diagonal diff".split())
+_NUMPY = set("average array_split split repeat cross pad histogram unique take_along_axis searchsorted".split())
+# Functions that hand their axes to torch as they are, which names them in its own errors.
+_UNCHECKED_AXES = ("expand_dims", "stack", "concatenate", "squeeze", "cumsum", "cumprod")
 
 # What holds several results where it is not what numpy has.
 _HELD_IN = {"array_split": tuple, "split": tuple, "hsplit": tuple, "vsplit": tuple, "dsplit": tuple, "gradient": list}
@@ -60,6 +61,29 @@ def pad(array, pad_width=None, mode="constant", **kwargs):
     return of_numpy(numpy, "pad", (array, pad_width, mode), kwargs)
 
 
+def common_type(*tensors):
+    """The floating type of torch that arrays of these types have in common."""
+    is_complex, rank = False, 0
+    for t in tensors:
+        dtype = _ndarray.asarray(t).tensor.dtype
+        is_complex |= dtype.is_complex
+        if not dtype.is_floating_point and not dtype.is_complex:
+            rank = max(rank, 2)  # whole numbers count as float64
+        else:
+            rank = max(rank, {torch.float16: 0, torch.float32: 1, torch.complex64: 1}.get(dtype, 2))
+    return (torch.complex64, torch.complex64, torch.complex128)[rank] if is_complex else (torch.float16, torch.float32, torch.float64)[rank]
+
+
+def arange(start=None, stop=None, step=1, dtype=None, *, like=None):
+    limits = [x.item() if isinstance(x, ndarray) else _ndarray.asarray(x).item() if isinstance(x, str) else x for x in (start, stop, step)]
+    return _on_tensors("arange", _functions.arange)(*limits, dtype=dtype, like=like)
+
+
+def copyto(dst, src, casting="same_kind", where=None):
+    check("copyto", (dst, src), {"where": where})
+    dst.tensor.copy_(_cast(_ndarray.asarray(src), dst.dtype, casting).tensor)
+
+
 def min_scalar_type(a, /):
     import numpy
 
@@ -76,7 +100,7 @@ class _Index:
         return (item,) if self.tuples and not isinstance(item, tuple) else item
 
 
-_VALUES.update(pad=pad, min_scalar_type=min_scalar_type, finfo=finfo, iinfo=iinfo, isscalar=isscalar, s_=_Index(False), index_exp=_Index(True))
+_VALUES.update(arange=arange, common_type=common_type, copyto=copyto, pad=pad, min_scalar_type=min_scalar_type, finfo=finfo, iinfo=iinfo, isscalar=isscalar, s_=_Index(False), index_exp=_Index(True))
 
 
 def find(name):
@@ -111,14 +135,6 @@ def _tensors(value):
     return value
 
 
-def _plain(kwargs):
-    """Keywords that only have their default here."""
-    for name, allowed in (("subok", (False,)), ("like", (None,)), ("order", ("K", "C", None)), ("where", (None, True)), ("initial", (None,))):
-        if name in kwargs and kwargs[name] not in allowed:
-            raise NotImplementedError(f"'{name}' parameter is not supported.")
-    return kwargs
-
-
 def _stored(result, out):
     """The result of a call with out=: the array itself, when the result fits it."""
     if not isinstance(out, ndarray):
@@ -134,25 +150,19 @@ def _stored(result, out):
 def _on_tensors(name, implementation):
     @functools.wraps(implementation)
     def function(*args, **kwargs):
-        out = kwargs.pop("out", None)
+        check(name, args, kwargs)
+        out = kwargs.pop("out", None) if name != "divmod" else None
         axis = kwargs.get("axis")
         if axis is not None and args and hasattr(args[0], "ndim"):
             from torch._numpy._util import normalize_axis_tuple
 
-            if isinstance(axis, tuple) and name in _ONE_AXIS:
-                normalize_axis_tuple(axis, args[0].ndim)
-                if len(axis) > 1:
-                    raise NotImplementedError("does not handle tuple axis")
-                kwargs["axis"] = axis = axis[0] if axis else None
-            if axis is not None and name not in ("expand_dims", "stack", "concatenate"):
+            if axis is not None and name not in _UNCHECKED_AXES:
                 normalize_axis_tuple(_tensors(axis) if not isinstance(axis, ndarray) else int(axis), args[0].ndim)
         try:
-            result = _wrapped(implementation(*map(_tensors, args), **{k: _tensors(v) for k, v in _plain(kwargs).items()}))
+            result = _wrapped(implementation(*map(_tensors, args), **{k: _tensors(v) for k, v in kwargs.items()}))
         except IndexError as e:
-            if str(e).startswith("Dimension out of range"):
+            if str(e).startswith("Dimension out of range") and name not in _UNCHECKED_AXES:
                 raise AxisError(str(e)) from None
-            if "non-zero size" in str(e):
-                raise ArgumentError(str(e)) from None
             raise
         return result if out is None else _stored(result, out)
 
@@ -189,7 +199,7 @@ def of_numpy(place, name, args, kwargs):
     import numpy
 
     try:
-        return _from_numpy(getattr(place, name)(*map(_arrays, args), **{k: _arrays(v) for k, v in _plain(kwargs).items()}))
+        return _from_numpy(getattr(place, name)(*map(_arrays, args), **{k: _arrays(v) for k, v in kwargs.items()}))
     except numpy.exceptions.AxisError as e:
         raise AxisError(str(e)) from None
     except numpy.linalg.LinAlgError:
@@ -202,6 +212,7 @@ def _on_arrays(name, wanted):
     def function(*args, **kwargs):
         import numpy
 
+        check(name, args, kwargs)
         out = kwargs.pop("out", None)
         result = of_numpy(numpy, wanted, args, kwargs)
         if name in ("tril_indices", "triu_indices", "tril_indices_from", "triu_indices_from"):

@@ -9,13 +9,17 @@ import math
 
 import torch
 
+from torch._numpy._util import normalize_axis_index, normalize_axis_tuple
+
 _DTYPES = {
     "bool": torch.bool, "bool_": torch.bool, "int8": torch.int8, "int16": torch.int16, "int32": torch.int32, "int64": torch.int64,
     "uint8": torch.uint8, "float16": torch.float16, "float32": torch.float32, "float64": torch.float64, "complex64": torch.complex64,
     "complex128": torch.complex128, "int": torch.int64, "float": torch.float64, "complex": torch.complex128, "half": torch.float16,
     "single": torch.float32, "double": torch.float64, "intc": torch.int32, "int_": torch.int64, "longlong": torch.int64, "byte": torch.int8,
     "short": torch.int16, "ubyte": torch.uint8, "csingle": torch.complex64, "cdouble": torch.complex128,
-    "f2": torch.float16, "f4": torch.float32, "f8": torch.float64, "i4": torch.int32, "i8": torch.int64,
+    "f2": torch.float16, "f4": torch.float32, "f8": torch.float64, "c8": torch.complex64, "c16": torch.complex128, "i1": torch.int8, "i2": torch.int16, "i4": torch.int32,
+    "i8": torch.int64, "u1": torch.uint8, "?": torch.bool, "b": torch.int8, "h": torch.int16, "i": torch.int32, "l": torch.int64, "B": torch.uint8, "e": torch.float16,
+    "f": torch.float32, "d": torch.float64, "F": torch.complex64, "D": torch.complex128,
 }
 
 
@@ -87,7 +91,34 @@ def _operands(*xs):
     for x in xs:
         if _is_number(x):
             dtype = _with_number(dtype, x)
-    return [torch.as_tensor(x, dtype=dtype) if _is_number(x) else _array(x).to(dtype) for x in xs]
+    return [_number_as(x, dtype) if _is_number(x) else _array(x).to(dtype) for x in xs]
+
+
+def _kind(x):
+    """0 for booleans, 1 for whole numbers, 2 for others."""
+    if _is_number(x):
+        return 0 if isinstance(x, bool) else 1 if isinstance(x, int) else 2
+    dtype = _array(x).dtype
+    return 0 if dtype == torch.bool else 2 if dtype.is_floating_point or dtype.is_complex else 1
+
+
+def _number_as(x, dtype):
+    """A Python number as an array, in whose type it must fit."""
+    if type(x) is int and not (dtype.is_floating_point or dtype.is_complex or dtype == torch.bool):
+        limits = torch.iinfo(dtype)
+        if not limits.min <= x <= limits.max:
+            raise OverflowError(f"Python integer {x} out of bounds for {dtype}")
+    return torch.as_tensor(x, dtype=dtype)
+
+
+def _strong(*xs):
+    """Tensors of one type; Python numbers count as arrays of theirs."""
+    return _operands(*map(_array, xs))
+
+
+def _arrays(*xs):
+    """The operands as they are, whose type torch is to find where a number is among them."""
+    return map(_array, xs) if builtins.any(map(_is_number, xs)) else _operands(*xs)
 
 
 def _floating(x):
@@ -122,12 +153,12 @@ def _unary(f, floating):
     return function
 
 
-def _binary(f):
+def _binary(f, operands=_operands):
     """A function of two arrays. Where whole numbers become floating ones, torch decides of which type: its default one, not numpy's."""
 
     def function(x1, x2, /, out=None, *, where=True, casting="same_kind", order="K", dtype=None, subok=False):
         _defaults(where=where, order=order, subok=subok)
-        return _finish(f(*_operands(x1, x2)), out, dtype)
+        return _finish(f(*operands(x1, x2)), out, dtype)
 
     return function
 
@@ -138,13 +169,13 @@ sinh, cosh, tanh = _unary(torch.sinh, True), _unary(torch.cosh, True), _unary(to
 arcsinh, arccosh, arctanh = _unary(torch.asinh, True), _unary(torch.acosh, True), _unary(torch.atanh, True)
 exp, exp2, expm1 = _unary(torch.exp, True), _unary(torch.exp2, True), _unary(torch.expm1, True)
 log, log2, log10, log1p = _unary(torch.log, True), _unary(torch.log2, True), _unary(torch.log10, True), _unary(torch.log1p, True)
-sqrt, cbrt = _unary(torch.sqrt, True), _unary(lambda x: torch.pow(x, 1 / 3) if x.dtype.is_complex else torch.sign(x) * torch.abs(x) ** (1 / 3), True)
+sqrt, cbrt = _unary(torch.sqrt, True), _unary(lambda x: torch.pow(x, 1 / 3), True)
 square, absolute, fabs = _unary(torch.square, True), _unary(lambda x: x if x.dtype == torch.bool else torch.abs(x), False), _unary(torch.absolute, False)
 negative, positive, sign = _unary(torch.neg, False), _unary(torch.positive, False), _unary(torch.sign, False)
 floor, ceil, trunc, rint = _unary(torch.floor, False), _unary(torch.ceil, False), _unary(torch.trunc, True), _unary(torch.round, False)
 isnan, isinf, isfinite, signbit = _unary(torch.isnan, False), _unary(torch.isinf, False), _unary(torch.isfinite, False), _unary(torch.signbit, False)
 reciprocal, conjugate, logical_not = _unary(torch.reciprocal, True), _unary(torch.conj_physical, False), _unary(torch.logical_not, False)
-invert, deg2rad, rad2deg, sinc = _unary(torch.bitwise_not, False), _unary(torch.deg2rad, True), _unary(torch.rad2deg, True), _unary(torch.sinc, True)
+invert, deg2rad, rad2deg, sinc = _unary(torch.bitwise_not, False), _unary(torch.deg2rad, True), _unary(torch.rad2deg, True), _unary(torch.sinc, False)
 abs, conj, bitwise_not, fix, degrees, radians = absolute, conjugate, invert, rint, rad2deg, deg2rad
 
 def _subtraction(f):
@@ -169,15 +200,22 @@ def power(x1, x2, /, out=None, **kwargs):
     return _power(x1, x2, out, **kwargs)
 
 
+def _heaviside(x1, x2, /, *args, **kwargs):
+    number, other = (x1, x2) if _is_number(x1) else (x2, x1)
+    if _is_number(number) and not _is_number(other) and _kind(number) > _kind(other):
+        raise RuntimeError("heaviside is not yet implemented for tensors with different dtypes.")
+    return _binary(torch.heaviside)(x1, x2, *args, **kwargs)
+
+
 floor_divide, mod, fmod = _binary(torch.floor_divide), _binary(torch.remainder), _binary(torch.fmod)
 maximum, minimum, fmax, fmin = _binary(torch.maximum), _binary(torch.minimum), _binary(torch.fmax), _binary(torch.fmin)
 hypot, copysign, logaddexp, logaddexp2 = _binary(torch.hypot), _binary(torch.copysign), _binary(torch.logaddexp), _binary(torch.logaddexp2)
-equal, not_equal, less = _binary(torch.eq), _binary(torch.ne), _binary(torch.lt)
-less_equal, greater, greater_equal = _binary(torch.le), _binary(torch.gt), _binary(torch.ge)
-logical_and, logical_or, logical_xor = _binary(torch.logical_and), _binary(torch.logical_or), _binary(torch.logical_xor)
+equal, not_equal, less = _binary(torch.eq, _arrays), _binary(torch.ne, _arrays), _binary(torch.lt, _arrays)
+less_equal, greater, greater_equal = _binary(torch.le, _arrays), _binary(torch.gt, _arrays), _binary(torch.ge, _arrays)
+logical_and, logical_or, logical_xor = _binary(torch.logical_and, _arrays), _binary(torch.logical_or, _arrays), _binary(torch.logical_xor, _arrays)
 bitwise_and, bitwise_or, bitwise_xor = _binary(torch.bitwise_and), _binary(torch.bitwise_or), _binary(torch.bitwise_xor)
 left_shift, right_shift, gcd, lcm = _binary(torch.bitwise_left_shift), _binary(torch.bitwise_right_shift), _binary(torch.gcd), _binary(torch.lcm)
-nextafter, heaviside, float_power = _binary(torch.nextafter), _binary(torch.heaviside), _binary(torch.float_power)
+nextafter, heaviside, float_power = _binary(torch.nextafter, _arrays), _heaviside, _binary(torch.float_power, _arrays)
 
 
 def _ldexp(x1, x2):
@@ -196,7 +234,7 @@ def ldexp(x1, x2, /, out=None, *, where=True, casting="same_kind", order="K", dt
     return _finish(_ldexp(*(x if _is_number(x) else _array(x) for x in (x1, x2))), out, dtype)
 
 
-true_divide, remainder, matmul, dot = divide, mod, _binary(torch.matmul), _binary(lambda a, b: _dot(a, b))
+true_divide, remainder, matmul, dot = divide, mod, _binary(lambda a, b: _in_bytes(torch.matmul, a, b), _strong), _binary(lambda a, b: _in_bytes(_dot, a, b), _strong)
 
 _OPERATORS = {
     "add": add, "sub": subtract, "mul": multiply, "truediv": divide, "floordiv": floor_divide, "mod": mod, "pow": power, "matmul": matmul,
@@ -226,7 +264,7 @@ def __setitem__(a, key, value):
 
 def _attribute(a, name):
     if name == "T":
-        return a.permute(*reversed(range(a.ndim)))
+        return a.permute(tuple(reversed(range(a.ndim))))
     if name == "imag" and not a.is_complex():
         return torch.zeros_like(a)
     return getattr(a, name)
@@ -241,8 +279,26 @@ def imag(a):
     return a.imag if a.dtype.is_complex else torch.zeros_like(a)
 
 
+def i0(x):
+    return torch.i0(_array(x))
+
+
+def isneginf(x, out=None):
+    return _finish(torch.isneginf(_array(x)), out)
+
+
+def isposinf(x, out=None):
+    return _finish(torch.isposinf(_array(x)), out)
+
+
+def modf(x):
+    """The fractions and the whole numbers below them."""
+    whole, fraction = divmod(x, 1)
+    return fraction, whole
+
+
 def angle(z, deg=False):
-    result = torch.angle(_floating(z))
+    result = torch.angle(_array(z))
     return torch.rad2deg(result) if deg else result
 
 
@@ -254,8 +310,24 @@ def _dot(a, b):
     return torch.tensordot(a, b, dims=([a.ndim - 1], [b.ndim - 2]))
 
 
-def divmod(x1, x2):
-    return floor_divide(x1, x2), mod(x1, x2)
+def _in_bytes(product, a, b):
+    """A product of arrays, by way of bytes for booleans, which torch multiplies no matrices of."""
+    if a.dtype == torch.bool and b.dtype == torch.bool:
+        return product(a.to(torch.uint8), b.to(torch.uint8)).to(torch.bool)
+    return product(a, b)
+
+
+def divmod(x1, x2, /, out1=None, out2=None, out=(None, None), *, where=True, casting="same_kind", order="K", dtype=None, subok=False, signature=None, extobj=None):
+    """Quotients and remainders; where they go is told in two arguments or in one pair."""
+    _defaults(where=where, order=order, subok=subok)
+    if (out1 is None) != (out2 is None):
+        raise ValueError("both out1 and out2 need to be provided")
+    if out1 is None:
+        out1, out2 = out
+    elif out != (None, None):
+        raise TypeError(f"cannot specify out1={out1!r}, out2={out2!r} and out={out!r}.")
+    x1, x2 = _cast_to(_strong(x1, x2), dtype, casting)
+    return _finish(floor_divide(x1, x2), out1), _finish(mod(x1, x2), out2)
 
 
 # Making arrays
@@ -340,8 +412,15 @@ def arange(start=None, stop=None, step=1, dtype=None, *, like=None):
         start, stop = 0, start
     if start is None:
         start = 0
-    whole = builtins.all(isinstance(x, (int, torch.SymInt)) for x in (start, stop, step))
-    return torch.arange(start, stop, step, dtype=_dtype(dtype, torch.int64 if whole else torch.float64))
+    if builtins.any(isinstance(x, complex) or isinstance(x, torch.Tensor) and x.dtype.is_complex for x in (start, stop, step)):
+        raise NotImplementedError
+    if type(step) in (int, float) and step == 0:
+        raise ZeroDivisionError("Maximum allowed size exceeded")
+    whole = builtins.all(isinstance(x, (int, torch.SymInt)) or isinstance(x, torch.Tensor) and not x.dtype.is_floating_point for x in (start, stop, step))
+    dtype = _dtype(dtype, torch.int64 if whole else torch.float64)
+    if builtins.all(type(x) in (int, float) for x in (start, stop, step)) and (stop - start) * step < 0:
+        return torch.empty(0, dtype=dtype)
+    return torch.arange(start, stop, step, dtype=dtype) if not dtype.is_complex else torch.arange(start, stop, step, dtype=torch.float64).to(dtype)
 
 
 def _evenly(endpoint, retstep, axis):
@@ -390,7 +469,8 @@ def diag(v, k=0):
 
 
 def diagonal(a, offset=0, axis1=0, axis2=1):
-    return torch.diagonal(_array(a), offset, axis1, axis2)
+    a = _array(a)
+    return torch.diagonal(a, offset, normalize_axis_index(axis1, a.ndim), normalize_axis_index(axis2, a.ndim))
 
 
 def tril(m, k=0):
@@ -421,10 +501,26 @@ def meshgrid(*xi, copy=True, sparse=False, indexing="xy"):
 # Reductions
 
 def _reduced(f, a, axis, keepdims):
-    """f over axes, all of them for None."""
+    """f over axes, all of them for None. Over no axis each element is reduced by itself."""
+    if isinstance(axis, (tuple, list)) and len(axis) == 0 or a.ndim == 0 and axis is None:
+        return f(a.unsqueeze(0), 0, False)
     if axis is None:
         axis = tuple(range(a.ndim))
-    return f(a, axis, keepdims) if not isinstance(axis, tuple) or len(axis) > 0 else a.clone()
+    return f(a, axis, bool(keepdims))
+
+
+def _over_one_axis(f, a, axis, keepdims):
+    """f, which takes no more than one axis."""
+    if isinstance(axis, (tuple, list)):
+        if len(axis) == 0:
+            return f(a.unsqueeze(0), 0, False)
+        if len(axis) > 1:
+            raise NotImplementedError("does not handle tuple axis")
+        axis = axis[0]
+    if axis is None:
+        result = f(a)
+        return result.reshape([1] * a.ndim) if keepdims else result
+    return f(a, axis, bool(keepdims))
 
 
 def sum(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=None):
@@ -437,7 +533,7 @@ def sum(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=
 def prod(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=None):
     _defaults(where=where, initial=initial)
     a = _array(a)
-    return _finish(torch.prod(a, dtype=_dtype(dtype)) if axis is None else torch.prod(a, axis, keepdims, dtype=_dtype(dtype)), out)
+    return _finish(_over_one_axis(lambda a, *where: torch.prod(a, *where, dtype=_dtype(dtype)), a, axis, keepdims), out)
 
 
 def mean(a, axis=None, dtype=None, out=None, keepdims=False, *, where=None):
@@ -476,44 +572,55 @@ def ptp(a, axis=None, out=None, keepdims=False):
     return _finish(amax(a, axis, keepdims=keepdims) - amin(a, axis, keepdims=keepdims), out)
 
 
-def _ordered(a):
+def _ordered(a, name):
     """The array in a type that has an order in torch."""
     a = _array(a)
+    if a.dtype.is_complex:
+        raise NotImplementedError(f"{name} with dtype={a.dtype}.")
     return a.to(torch.uint8) if a.dtype == torch.bool else a
 
 
 def argmax(a, axis=None, out=None, *, keepdims=False):
-    return _finish(torch.argmax(_ordered(a), axis, keepdims), out)
+    return _finish(_over_one_axis(torch.argmax, _ordered(a, "argmax"), axis, keepdims), out)
 
 
 def argmin(a, axis=None, out=None, *, keepdims=False):
-    return _finish(torch.argmin(_ordered(a), axis, keepdims), out)
+    return _finish(_over_one_axis(torch.argmin, _ordered(a, "argmin"), axis, keepdims), out)
 
 
 def all(a, axis=None, out=None, keepdims=False, *, where=None):
     _defaults(where=where)
-    a = _array(a)
-    return _finish(torch.all(a) if axis is None else torch.all(a, axis, keepdims), out)
+    return _finish(_over_one_axis(torch.all, _array(a), axis, keepdims), out)
 
 
 def any(a, axis=None, out=None, keepdims=False, *, where=None):
     _defaults(where=where)
-    a = _array(a)
-    return _finish(torch.any(a) if axis is None else torch.any(a, axis, keepdims), out)
+    return _finish(_over_one_axis(torch.any, _array(a), axis, keepdims), out)
 
 
 def count_nonzero(a, axis=None, *, keepdims=False):
-    return torch.count_nonzero(_array(a), axis)
+    a = _array(a)
+    result = _reduced(lambda a, d, k: torch.count_nonzero(a, d), a, axis, False)
+    if not keepdims:
+        return result
+    gone = {d % a.ndim for d in (range(a.ndim) if axis is None else _shape(axis))} if a.ndim else ()
+    return result.reshape([1 if d in gone else n for d, n in enumerate(a.shape)])
 
 
 def cumsum(a, axis=None, dtype=None, out=None):
     a = _array(a)
-    return _finish(torch.cumsum(a.flatten() if axis is None else a, 0 if axis is None else axis, dtype=_dtype(dtype)), out)
+    dtype = _dtype(dtype, a.dtype)
+    if dtype == torch.bool:
+        raise NotImplementedError('"cumsum_out_cpu" not implemented for \'Bool\'')
+    return _finish(torch.cumsum(a.flatten() if axis is None else a, 0 if axis is None else normalize_axis_index(axis, a.ndim), dtype=dtype), out)
 
 
 def cumprod(a, axis=None, dtype=None, out=None):
     a = _array(a)
-    return _finish(torch.cumprod(a.flatten() if axis is None else a, 0 if axis is None else axis, dtype=_dtype(dtype)), out)
+    dtype = _dtype(dtype, a.dtype)
+    if dtype == torch.bool:
+        raise NotImplementedError('"cumprod_out_cpu" not implemented for \'Bool\'')
+    return _finish(torch.cumprod(a.flatten() if axis is None else a, 0 if axis is None else normalize_axis_index(axis, a.ndim), dtype=dtype), out)
 
 
 def median(a, axis=None, out=None, overwrite_input=False, keepdims=False):
@@ -533,7 +640,7 @@ def quantile(a, q, axis=None, out=None, overwrite_input=False, method="linear", 
     if a.dtype not in (torch.float32, torch.float64):
         a = a.to(torch.float32 if a.dtype == torch.float16 else torch.float64)
     q = _array(q).to(a.dtype)
-    if isinstance(axis, tuple):
+    if isinstance(axis, (tuple, list)):
         if len(axis) != 1:
             raise NotImplementedError("does not handle tuple axis")
         axis, = axis
@@ -579,7 +686,7 @@ def transpose(a, *axes):
     a = _array(a)
     if len(axes) == 1 and (axes[0] is None or isinstance(axes[0], (tuple, list))):
         axes = axes[0]
-    return a.permute(*(axes or reversed(range(a.ndim))))
+    return a.permute(tuple(axes or reversed(range(a.ndim))))
 
 
 def swapaxes(a, axis1, axis2):
@@ -600,6 +707,8 @@ def expand_dims(a, axis):
     if not isinstance(axis, tuple):
         return torch.unsqueeze(a, axis)
     ndim = a.ndim + len(axis)
+    if len({d % ndim for d in axis}) != len(axis):
+        raise ValueError("repeated axis")
     places = {d % ndim for d in axis}
     sizes = iter(a.shape)
     return a.reshape([1 if d in places else next(sizes) for d in range(ndim)])
@@ -609,31 +718,50 @@ def _joined(arrays):
     return _operands(*[_array(a) for a in arrays])
 
 
+def _cast_to(arrays, dtype, casting):
+    """The arrays in a type, which the rule must allow."""
+    if dtype is None:
+        return arrays
+    import numpy
+
+    dtype = _dtype(dtype)
+    for a in arrays:
+        if not numpy.can_cast(_dtype_name(a.dtype), _dtype_name(dtype), casting=casting):
+            raise TypeError(f"Cannot cast array data from {a.dtype} to {dtype} according to the rule '{casting}'")
+    return [a.to(dtype) for a in arrays]
+
+
 def concatenate(ar_tuple, axis=0, out=None, dtype=None, casting="same_kind"):
-    arrays = _joined(ar_tuple)
+    if out is not None and dtype is not None:
+        raise TypeError("concatenate() only takes `out` or `dtype` as an argument, but both were provided.")
+    if len(ar_tuple) == 0:
+        raise ValueError("need at least one array to concatenate")
+    arrays = _cast_to(_joined(ar_tuple), dtype, casting)
     if axis is None:
         arrays, axis = [a.flatten() for a in arrays], 0
-    return _finish(torch.cat(arrays, axis), out, dtype)
+    return _finish(torch.cat(arrays, axis), out)
 
 
 def stack(arrays, axis=0, out=None, *, dtype=None, casting="same_kind"):
-    return _finish(torch.stack(_joined(arrays), axis), out, dtype)
+    if len(arrays) == 0:
+        raise ValueError("need at least one array to concatenate")
+    return _finish(torch.stack(_cast_to(_joined(arrays), dtype, casting), axis), out)
 
 
 def vstack(tup, *, dtype=None, casting="same_kind"):
-    return torch.vstack(_joined(tup))
+    return torch.vstack(_cast_to(_joined(tup), dtype, casting))
 
 
 def hstack(tup, *, dtype=None, casting="same_kind"):
-    return torch.hstack(_joined(tup))
+    return torch.hstack(_cast_to(_joined(tup), dtype, casting))
 
 
 def dstack(tup, *, dtype=None, casting="same_kind"):
-    return torch.dstack(_joined(tup))
+    return torch.dstack(_cast_to(_joined(tup), dtype, casting))
 
 
 def column_stack(tup, *, dtype=None, casting="same_kind"):
-    return torch.column_stack(_joined(tup))
+    return torch.column_stack(_cast_to(_joined(tup), dtype, casting))
 
 
 row_stack = vstack
@@ -672,7 +800,8 @@ def roll(a, shift, axis=None):
 
 
 def rot90(m, k=1, axes=(0, 1)):
-    return torch.rot90(_array(m), k, axes)
+    m = _array(m)
+    return torch.rot90(m, k, normalize_axis_tuple(axes, m.ndim))
 
 
 def broadcast_to(array, shape, subok=False):
@@ -709,8 +838,7 @@ def where(condition, x=None, y=None):
     condition = _array(condition).to(torch.bool)
     if x is None:
         return torch.where(condition)
-    a, b = _operands(x, y)
-    return torch.where(condition, a, b)
+    return torch.where(condition, *(v if _is_number(v) else _array(v) for v in (x, y)))
 
 
 def nonzero(a):
@@ -721,23 +849,33 @@ def take(a, indices, axis=None, out=None, mode="raise"):
     a, indices = _array(a), _array(indices)
     if axis is None:
         return a.flatten()[indices]
-    return torch.index_select(a, axis, indices.flatten()) if indices.ndim != 0 else torch.select(a, axis, indices)
+    axis %= a.ndim
+    if indices.ndim == 0:
+        return torch.select(a, axis, indices)
+    return torch.index_select(a, axis, indices.flatten()).reshape(a.shape[:axis] + indices.shape + a.shape[axis + 1:])
 
 
 def take_along_axis(arr, indices, axis):
     return torch.take_along_dim(_array(arr), _array(indices), axis)
 
 
+def _sortable(a):
+    a = _array(a)
+    if a.dtype.is_complex:
+        raise NotImplementedError(f"sorting {a.dtype} is not supported")
+    return a
+
+
 def sort(a, axis=-1, kind=None, order=None):
     _defaults(order=order)
-    a = _array(a)
-    return torch.sort(a.flatten() if axis is None else a, dim=-1 if axis is None else axis, stable=True)[0]
+    a = _sortable(a)
+    return torch.sort(a.flatten() if axis is None else a, dim=-1 if axis is None else normalize_axis_index(axis, a.ndim), stable=True)[0]
 
 
 def argsort(a, axis=-1, kind=None, order=None):
     _defaults(order=order)
-    a = _array(a)
-    return torch.argsort(a.flatten() if axis is None else a, dim=-1 if axis is None else axis, stable=True)
+    a = _sortable(a)
+    return torch.argsort(a.flatten() if axis is None else a, dim=-1 if axis is None else normalize_axis_index(axis, a.ndim), stable=True)
 
 
 def searchsorted(a, v, side="left", sorter=None):
@@ -746,12 +884,7 @@ def searchsorted(a, v, side="left", sorter=None):
 
 def clip(a, a_min=None, a_max=None, out=None, *, min=None, max=None):
     low, high = a_min if a_min is not None else min, a_max if a_max is not None else max
-    a = _array(a)
-    if low is not None:
-        a = maximum(a, low)
-    if high is not None:
-        a = minimum(a, high)
-    return _finish(a, out)
+    return _finish(torch.clamp(_array(a), None if low is None else _array(low), None if high is None else _array(high)), out)
 
 
 def extract(condition, arr):
@@ -774,39 +907,52 @@ def astype(a, dtype, order="K", casting="unsafe", subok=True, copy=True):
 
 
 def isclose(a, b, rtol=1e-5, atol=1e-8, equal_nan=False):
-    a, b = _operands(a, b)
+    a, b = _strong(a, b)
     return torch.isclose(_floating(a), _floating(b), rtol, atol, equal_nan)
 
 
 def diff(a, n=1, axis=-1, prepend=None, append=None):
-    return torch.diff(_array(a), n, axis, prepend, append)
+    a = _array(a)
+    axis = normalize_axis_index(axis, a.ndim)
+    if n < 0:
+        raise ValueError(f"order must be non-negative but got {n}")
+    if n == 0:
+        return a
+    ends = [None if end is None else _array(end) for end in (prepend, append)]
+    ends = [end if end is None or end.ndim else end.expand([1 if d == axis % a.ndim else size for d, size in enumerate(a.shape)]) for end in ends]
+    return torch.diff(a, n, axis, *ends)
 
 
 def vdot(a, b):
-    a, b = _operands(a, b)
-    return torch.vdot(a.flatten(), b.flatten())
+    a, b = _strong(a, b)
+    return _in_bytes(torch.vdot, a.flatten(), b.flatten())
 
 
 def inner(a, b):
-    return torch.inner(*_operands(a, b))
+    return _in_bytes(torch.inner, *_strong(a, b))
 
 
 def outer(a, b, out=None):
-    a, b = _operands(a, b)
-    return _finish(torch.outer(a.flatten(), b.flatten()), out)
+    return _finish(torch.outer(_array(a), _array(b)), out)
 
 
 def tensordot(a, b, axes=2):
-    a, b = _operands(a, b)
-    return torch.tensordot(a, b, axes)
+    a, b = _strong(a, b)
+    return _in_bytes(lambda a, b: torch.tensordot(a, b, axes), a, b)
 
 
-def einsum(subscripts, *operands, out=None, dtype=None, order="K", casting="safe", optimize=False):
-    return _finish(torch.einsum(subscripts, *_joined(operands)), out, dtype)
+def einsum(*operands, out=None, dtype=None, order="K", casting="safe", optimize=False):
+    """The sum of products that the subscripts, a text first or a list after each array, ask for."""
+    if isinstance(operands[0], str):
+        subscripts, arrays = operands[:1], operands[1:]
+        return _finish(torch.einsum(*subscripts, *_joined(arrays)), out, dtype)
+    arrays = _joined(operands[:len(operands) // 2 * 2:2])
+    given = [part for pair in zip(arrays, operands[1::2]) for part in pair]
+    return _finish(torch.einsum(*given, *operands[len(given):]), out, dtype)
 
 
 def kron(a, b):
-    return torch.kron(*_operands(a, b))
+    return torch.kron(_array(a), _array(b))
 
 
 def trace(a, offset=0, axis1=0, axis2=1, dtype=None, out=None):
@@ -840,7 +986,10 @@ def corrcoef(x, y=None, rowvar=True, bias=None, ddof=None, *, dtype=None):
 
 
 def bincount(x, /, weights=None, minlength=0):
-    return torch.bincount(_array(x), weights, minlength)
+    x = _array(x)
+    if x.numel() and (x.dtype.is_floating_point or x.dtype.is_complex):
+        raise TypeError(f"Cannot cast array data from {x.dtype} to torch.int64 according to the rule 'safe'")
+    return torch.bincount(x.to(torch.int64), None if weights is None else _array(weights), minlength)
 
 
 def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
@@ -873,6 +1022,8 @@ float16, float32, float64, complex64, complex128 = map(_scalar, (torch.float16, 
 # numpy.linalg and numpy.fft
 
 def norm(x, ord=None, axis=None, keepdims=False):
+    if isinstance(axis, (tuple, list)) and len(axis) > 2:
+        raise RuntimeError(f"linalg.norm: If dim is specified, it must be of length 1 or 2. Got {list(axis)}")
     return torch.linalg.norm(_floating(x), ord, axis, keepdims)
 
 
@@ -893,7 +1044,7 @@ def solve(a, b):
 
 
 def matrix_power(a, n):
-    return torch.linalg.matrix_power(_array(a), n)
+    return torch.linalg.matrix_power(_floating(a), n)
 
 
 def cholesky(a):
@@ -901,7 +1052,8 @@ def cholesky(a):
 
 
 def qr(a, mode="reduced"):
-    return torch.linalg.qr(_floating(a), mode)
+    made = torch.linalg.qr(_floating(a), mode)
+    return made.R if mode == "r" else made
 
 
 def svd(a, full_matrices=True, compute_uv=True, hermitian=False):
@@ -928,20 +1080,26 @@ def multi_dot(arrays, *, out=None):
     return _finish(torch.linalg.multi_dot(_joined(arrays)), out)
 
 
+def _double(x):
+    """The array in double precision, in which numpy transforms."""
+    x = _floating(x)
+    return x.to(torch.complex128 if x.dtype.is_complex else torch.float64)
+
+
 def fft(a, n=None, axis=-1, norm=None):
-    return torch.fft.fft(_floating(a), n, axis, norm)
+    return torch.fft.fft(_double(a), n, axis, norm)
 
 
 def ifft(a, n=None, axis=-1, norm=None):
-    return torch.fft.ifft(_floating(a), n, axis, norm)
+    return torch.fft.ifft(_double(a), n, axis, norm)
 
 
 def rfft(a, n=None, axis=-1, norm=None):
-    return torch.fft.rfft(_floating(a), n, axis, norm)
+    return torch.fft.rfft(_double(a), n, axis, norm)
 
 
 def irfft(a, n=None, axis=-1, norm=None):
-    return torch.fft.irfft(_floating(a), n, axis, norm)
+    return torch.fft.irfft(_double(a), n, axis, norm)
 
 
 # numpy.random, from torch's generator

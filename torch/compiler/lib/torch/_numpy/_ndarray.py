@@ -290,7 +290,7 @@ def _plain_index(index):
     def one(i):
         if isinstance(i, ndarray):
             t = i.tensor
-            return t if t.dtype == torch.bool or t.dim() else int(t)
+            return t if t.dtype == torch.bool or t.dim() or t.dtype.is_floating_point else int(t)
         if isinstance(i, (list, tuple)):
             t = asarray(i).tensor
             return t if t.numel() else t.long()
@@ -356,17 +356,22 @@ def from_dlpack(x, /):
 def can_cast(from_, to, casting="safe"):
     import numpy
 
-    return numpy.can_cast(_plain_name(from_), _plain_name(to), casting=casting)
+    if casting not in ("no", "equiv", "safe", "same_kind", "unsafe"):
+        raise KeyError(casting)
+    return numpy.can_cast(_plain_name(asarray(from_) if isinstance(from_, (int, float, complex)) else from_), _plain_name(to), casting=casting)
 
 
 def result_type(*arrays_and_dtypes):
     import numpy
 
+    if not arrays_and_dtypes:
+        raise IndexError("tuple index out of range")
+
     def one(x):
         if isinstance(x, ndarray):
             return x.tensor.detach().numpy() if x.ndim else numpy.dtype(_plain_name(x.dtype))
         if isinstance(x, (int, float, complex)):
-            return x
+            return numpy.dtype(_plain_name(asarray(x)))
         return numpy.dtype(_plain_name(x)) if not isinstance(x, (list, tuple)) else numpy.asarray(x)
 
     return _dtypes.dtype(numpy.result_type(*map(one, arrays_and_dtypes)).name)

@@ -23,7 +23,7 @@ def is_sequence(seq):
 def normalize_axis_index(ax, ndim, argname=None):
     if not -ndim <= ax < ndim:
         raise AxisError(f"axis {ax} is out of bounds for array of dimension {ndim}")
-    return ax % ndim if ndim else ax
+    return ax % ndim
 
 
 def normalize_axis_tuple(axis, ndim, argname=None, allow_duplicate=False):
@@ -48,8 +48,8 @@ def _coerce_to_tensor(obj, dtype=None, copy=False, ndmin=0):
     else:
         try:
             tensor = _functions.asarray(ndarrays_to_tensors(obj))
-        except (TypeError, ValueError, RuntimeError):
-            raise NotImplementedError(f"failed to convert {obj} to ndarray. ") from None
+        except (TypeError, ValueError, RuntimeError) as e:
+            raise NotImplementedError(f"failed to convert {obj} to ndarray. \nInternal error is: {e}.") from None
     if dtype is not None and tensor.dtype != dtype:
         tensor = tensor.to(dtype)
     elif copy:

@@ -11,10 +11,10 @@ def _transform(name):
         default = (-2, -1) if name.endswith("2") else None
 
         def function(a, s=None, axes=default, norm=None):
-            return transform(_functions._floating(a), s, axes, norm)
+            return transform(_functions._double(a), s, axes, norm)
     else:
         def function(a, n=None, axis=-1, norm=None):
-            return transform(_functions._floating(a), n, axis, norm)
+            return transform(_functions._double(a), n, axis, norm)
 
     function.__name__ = function.__qualname__ = name
     return _funcs._on_tensors(name, function)

@@ -45,7 +45,7 @@ def tensorsolve(a, b, axes=None):
 def matrix_rank(a, tol=None, hermitian=False):
     a = _functions._floating(a)
     if a.ndim < 2:
-        return int((a == 0).all())
+        return int((a != 0).any())
     return torch.linalg.matrix_rank(a, tol=tol, hermitian=hermitian)
 
 

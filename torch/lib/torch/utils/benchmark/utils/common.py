@@ -157,7 +157,7 @@ class Measurement:
 def select_unit(t: float) -> Tuple[str, float]:
     """The unit for a time in seconds, and how many seconds it has."""
     exponent = int(math.log10(t) // 3) if t else 0
-    unit = {-3: "ns", -2: "us", -1: "ms"}.get(exponent, "s" if exponent >= 0 else "ns")
+    unit = {-3: "ns", -2: "us", -1: "ms"}.get(exponent, "s")
     return unit, _UNITS[unit][1]
 
 

@@ -67,8 +67,8 @@ class _Table:
         labels = [str(c) if c is not None else "" for c in self.columns]
         cells = [self._numbers(c) for c in self.columns]
         several = len({row[1] for row in self.rows}) > 1
-        names = [(f"({env})  " if several else "") + name for _, env, name in self.rows]
-        first = max(len(name) for name in names) + 6
+        env_width = max(len(env) for _, env, _ in self.rows) + 4 if several else 4
+        first = 2 + env_width + max(len(name) for _, _, name in self.rows)
         widths = [max([len(label)] + [len(c) for c in column if c is not None]) for label, column in zip(labels, cells)]
         header = "  |  ".join([" " * first] + [label.center(w) for label, w in zip(labels, widths)])
         best = self._best()
@@ -76,8 +76,12 @@ class _Table:
         for threads, group in itertools.groupby(range(len(self.rows)), key=lambda i: self.rows[i][0]):
             start = f"{threads} threads: "
             lines.append(start + "-" * (len(header) - len(start)))
+            before = None
             for i in group:
-                row = ["      " + names[i].ljust(first - 6)]
+                _, env, name = self.rows[i]
+                shown = f"({env})" if several and env != before else ""
+                before = env
+                row = [("  " + shown.ljust(env_width) + name).ljust(first)]
                 for j, column in enumerate(self.columns):
                     text = (cells[j][i] or "").center(widths[j])
                     r = self.by_place.get((self.rows[i], column))

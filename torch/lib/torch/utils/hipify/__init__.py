@@ -1,0 +1,1 @@
+"""Translating sources from CUDA to HIP."""
