@@ -142,6 +142,14 @@ func copiedBack(ctx *Context, s viewStep, value Value, sizes []symbolic.Int) Val
 		if s.op.Overload == "dim" && dimOf(value) < len(sizes) {
 			return whole("unsqueeze_copy", value, int64(wrapDim(Args(s.args).int(0), len(sizes))))
 		}
+		if s.op.Overload == "" {
+			for d, n := range sizes {
+				if isConst(n, 1) {
+					value = whole("unsqueeze_copy", value, int64(d))
+				}
+			}
+			return value
+		}
 	case "permute":
 		return whole("permute_copy", value, permutedBack(s))
 	case "_conj", "_neg_view":

@@ -702,6 +702,10 @@ func init() {
 			Context(th).PassDispatchers(change)
 			return object.None, err
 		},
+		"_check_views": func(th *object.Thread, args, kw []Value) (Value, error) {
+			on, err := object.IsTrue(th, args[0])
+			return object.Bool(Context(th).CheckViews(on)), err
+		},
 		"_set_warnings": func(th *object.Thread, args, kw []Value) (Value, error) {
 			on, err := object.IsTrue(th, args[0])
 			Context(th).Warnings.Always = on
