@@ -9,14 +9,22 @@ import (
 )
 
 // generatorState is a suspended frame.
-type generatorState struct{ f *frame }
+type generatorState struct {
+	f         *frame
+	executing bool
+}
 
 // Started tells whether the generator is behind a yield.
 func (g *generatorState) Started() bool { return g.f.started }
 
+// Executing tells whether the generator is at work.
+func (g *generatorState) Executing() bool { return g.executing }
+
 // Resume runs the generator to its next yield.
 func (g *generatorState) Resume(th *object.Thread, send variables.Tracker, raise error) (variables.Tracker, bool, error) {
 	f := g.f
+	g.executing = true
+	defer func() { g.executing = false }()
 	f.parent = f.x.current
 	f.yielded = nil
 	if raise != nil {
