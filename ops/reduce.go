@@ -516,7 +516,7 @@ func vectorNormGrad(ctx *Context, s *Saved, g []Value) []Value {
 	m := s.InMeta(0)
 	dims := reduceDims(s.Args(), 2, len(m.Sizes))
 	x, norm, grad := s.In(0), s.Out(0), g[0]
-	if !s.Args().bool(3) && len(m.Sizes) > 0 {
+	if !s.Args().bool(3) && len(m.Sizes) > 0 && !s.Args().none(2) {
 		norm, grad = unsqueezeMany(ctx, norm, dims, len(m.Sizes)), unsqueezeMany(ctx, grad, dims, len(m.Sizes))
 	}
 	switch p := s.Args().floatOr(1, 2); {
