@@ -10,14 +10,14 @@ import (
 // Call runs an operator through the levels and the kernels. args has one value for each parameter.
 func (ctx *Context) Call(op *Op, args []Value) (out []Value, err error) {
 	defer ctx.catch(&err, ctx.state())
+	outer := ctx.called
+	ctx.called = op
 	if ctx.autocast.On && !ctx.castsBelow() {
 		args = ctx.castArgs(op, args)
 	}
 	if ctx.fakeEnv != nil || ctx.Numbers() != nil {
 		args = ctx.plainInts(op, args)
 	}
-	outer := ctx.called
-	ctx.called = op
 	out = ctx.dispatch(op, args)
 	ctx.called = outer
 	return out, nil

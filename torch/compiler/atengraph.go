@@ -245,6 +245,11 @@ func (s *shower) node(th *object.Thread, n *graph.Node) error {
 	}
 	c := s.call(th, n.Op, args, kwargs, n.Name)
 	s.place(c, n)
+	for _, a := range args { // constants are where they are first read
+		if constant, ok := a.(*fxgraph.Node); ok && constant.Op == fxgraph.GetAttr && len(constant.Users()) == 1 {
+			constant.Meta.Stack = c.Meta.Stack
+		}
+	}
 	if n.Single() {
 		if v := n.Outs[0]; v != nil {
 			s.nodes[v] = c
