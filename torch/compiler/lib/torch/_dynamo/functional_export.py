@@ -1,10 +1,13 @@
 """The graph that Dynamo captures of a function, as a module that is called as the function is."""
 
 import inspect
+import operator
 
 import torch
 from torch._guards import detect_fake_mode, TracingContext
+from torch.fx.experimental.proxy_tensor import get_proxy_mode
 from torch.fx.graph import CodeGen
+from torch.utils import _pytree as pytree
 
 from . import config
 from ._export import export
@@ -35,7 +38,7 @@ def dynamo_graph_capture_for_export(mod, constraints=None):
             gm.training = mod.training
             for own, theirs in ((gm._parameters, mod._parameters), (gm._buffers, mod._buffers), (gm._modules, mod._modules)):
                 own.update({name: value for name, value in theirs.items() if name not in own})
-        mode = detect_fake_mode([node.meta["val"] for node in gm.graph.nodes if node.op == "placeholder" and "val" in node.meta])
+        mode = detect_fake_mode([node.meta.get("example_value") for node in gm.graph.find_nodes(op="placeholder")])
         gm.meta.update(module_call_specs={}, fake_mode=mode, tracing_context=TracingContext(mode), dynamo_flat_name_to_original_fqn={})
         gm.recompile()
         return gm
@@ -51,7 +54,7 @@ class _Captured:
     """A function and the graph that was captured of it."""
 
     def __init__(self, mod, args, kwargs):
-        self.positional, self.keywords = len(args), list(kwargs)
+        self.mod, self.positional, self.keywords = mod, len(args), list(kwargs)
         self.names = _argument_names(mod, args, kwargs)
         self.module = self.values = None
         self.given = False  # whether a call has the results of the graph at hand
@@ -59,8 +62,13 @@ class _Captured:
         self.call = optimize(self._compile, nopython=True, guard_filter_fn=lambda guards: [False] * len(guards))(mod)
         self._run(args, kwargs)
         if self.module is None:
-            self.module, self.values = torch.fx.GraphModule({}, torch.fx.Graph()), ()
-            self.module.graph.output(())
+            raise AssertionError("out.backend_input must not be None")
+        fn_args = (*args, *kwargs.values())
+        self.origins = [_origin(self, node, value, fn_args) for node, value in zip(self.module.graph.find_nodes(op="placeholder"), self.values)]
+        outs = self.module.graph.output_node().args[0]
+        marks = [_Mark() for _ in outs]
+        self.shape = pytree.tree_flatten(self._whole(marks, fn_args))
+        self.places = [marks.index(leaf) if isinstance(leaf, _Mark) else None for leaf in self.shape[0]]
 
     def _compile(self, gm, example_inputs):
         if self.module is None:
@@ -84,18 +92,57 @@ class _Captured:
     def _apart(self, fn_args):
         return fn_args[:self.positional], dict(zip(self.keywords, fn_args[self.positional:]))
 
-    def flatten(self, *fn_args):
-        """The arguments of the graph for those of the function."""
-        self._run(*self._apart(fn_args))
-        return self.values
-
-    def unflatten(self, results, fn_args):
-        """What the function gives for the results of the graph, with what it does behind the graph."""
+    def _whole(self, results, fn_args):
         self.given, self.results = True, results
         try:
             return self._run(*self._apart(fn_args))
         finally:
             self.given, self.results = False, None
+
+    def flatten(self, *fn_args):
+        """The arguments of the graph for those of the function."""
+        if _recorded(fn_args):
+            return [origin(fn_args) for origin in self.origins]
+        self._run(*self._apart(fn_args))
+        return self.values
+
+    def unflatten(self, results, fn_args):
+        """What the function gives for the results of the graph, with what it does behind the graph."""
+        if not _recorded((results, fn_args)):
+            return self._whole(results, fn_args)
+        leaves, spec = self.shape
+        return pytree.tree_unflatten([leaf if place is None else results[place] for leaf, place in zip(leaves, self.places)], spec)
+
+
+class _Mark:
+    """Stands for a result of the graph."""
+
+
+def _recorded(values):
+    """Whether a level of the dispatcher looks on, under which no compiled code runs."""
+    return get_proxy_mode() is not None or any(isinstance(v, torch.Tensor) and (torch._is_functional_tensor(v) or torch._C._functorch.is_functorch_wrapped_tensor(v)) for v in pytree.tree_leaves(values))
+
+
+def _origin(captured, node, value, fn_args):
+    """A function of the arguments that gives an argument of the graph: a leaf of theirs, a size of one, a tensor of the module, or what the program holds."""
+    leaves = pytree.tree_leaves(fn_args)
+    if isinstance(value, torch.Tensor):
+        for i, leaf in enumerate(leaves):
+            if leaf is value:
+                return lambda args: pytree.tree_leaves(args)[i]
+        if isinstance(captured.mod, torch.nn.Module):
+            for name, held in (*captured.mod.named_parameters(), *captured.mod.named_buffers()):
+                if held is value:
+                    return lambda args: operator.attrgetter(name)(captured.mod)
+        return lambda args: value
+    for other, tensor in zip(captured.module.graph.find_nodes(op="placeholder"), captured.values):
+        if not isinstance(tensor, torch.Tensor):
+            continue
+        for d, size in enumerate(other.meta["example_value"].shape):
+            if str(size) == str(node.meta["example_value"]):
+                of = _origin(captured, other, tensor, fn_args)
+                return lambda args: of(args).shape[d]
+    return lambda args: value
 
 
 def _argument_names(mod, args, kwargs):
@@ -121,13 +168,17 @@ class _DynamoBytecodeCodeGen(CodeGen):
         return self.captured.unflatten(outputs, self.last)
 
     def _source(self, graph, root, style=(False, False, False, False, False, ())):
+        return graph._source(root, *self._parts(root), style)
+
+    def _parts(self, root):
+        """The parameters, the statements that take them apart, and the one that gives the result for what the graph gives."""
         names = self.captured.names
         together = f"({', '.join(names)}{', ' if len(names) == 1 else ''})"
 
         def unpack(variables):
             return f"_fn_args = {together}\n{''.join(f'{v} , ' for v in variables).rstrip(' ')} = self._dynamo_bytecode_flatten(*_fn_args)"
 
-        return graph._source(root, names, unpack, _whole, style)
+        return names, unpack, _whole
 
 
 def _whole(results):
