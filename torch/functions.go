@@ -108,8 +108,10 @@ func init() {
 		},
 		"set_num_threads":   functionSetNumThreads,
 		"set_default_dtype": functionSetDefaultDType, "get_default_device": func(th *object.Thread, args, kw []Value) (Value, error) {
-			if d := overriding(th).device; !d.IsNull() {
-				return d, nil
+			for _, mode := range slices.Backward(overriding(th).modes) {
+				if givesDevice(mode) {
+					return object.GetAttr(th, mode, "device")
+				}
 			}
 			return FromOps(th, tensor.CPU), nil
 		},
