@@ -46,7 +46,7 @@ func (g *generatorState) Resume(th *object.Thread, send variables.Tracker, raise
 		if !f.started {
 			return nil, true, raise
 		}
-		if err := f.handle(raise); err != nil {
+		if err := f.handle(th, raise); err != nil {
 			return nil, true, err
 		}
 	} else if f.started {
