@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log"
 	"os"
+	"strings"
 	"testing/fstest"
 	"time"
 
@@ -162,6 +163,26 @@ func ExampleMachine_Run_context() {
 	// Output:
 	// true
 	// <nil>
+}
+
+// Random numbers of a program that sets no seed are the same in each machine with the same Seed.
+func ExampleConfig_seed() {
+	seed := uint64(7)
+	var drawn [2]string
+	for i := range drawn {
+		var out strings.Builder
+		m, err := magneto.New(magneto.Config{Seed: &seed, Stdout: &out})
+		if err != nil {
+			log.Fatal(err)
+		}
+		err = m.Run(context.Background(), "draw.py", "import torch, random\nprint(torch.rand(3), random.random())")
+		if err != nil {
+			log.Fatal(err)
+		}
+		drawn[i] = out.String()
+	}
+	fmt.Println(drawn[0] == drawn[1])
+	// Output: true
 }
 
 // Programs see the files they are given and no others.

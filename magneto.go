@@ -40,8 +40,9 @@ type Config struct {
 	Env            []string  // the environment variables, as os.Environ gives them; nil for those of the process
 	Stdin          io.Reader // nil for the stream of the process, as for the next two
 	Stdout, Stderr io.Writer
-	FS             fs.FS  // the files that programs import and open, and do not change; nil for those of the system
-	Logs           string // what TORCH_LOGS would say: names of logs with commas between
+	FS             fs.FS   // the files that programs import and open, and do not change; nil for those of the system
+	Logs           string  // what TORCH_LOGS would say: names of logs with commas between
+	Seed           *uint64 // what random generators begin with that programs do not seed themselves; nil for something else each time
 	Limits         Limits
 }
 
@@ -69,7 +70,11 @@ func New(c Config) (*Machine, error) {
 		}
 		env = append(env[:len(env):len(env)], "TORCH_LOGS="+c.Logs)
 	}
-	th := interp.NewMachineIn(interp.World{Stdin: c.Stdin, Stdout: c.Stdout, Stderr: c.Stderr, Env: env, FS: c.FS}).Main()
+	world := interp.World{Stdin: c.Stdin, Stdout: c.Stdout, Stderr: c.Stderr, Env: env, FS: c.FS}
+	if c.Seed != nil {
+		world.Seeds = interp.NewSeeds(*c.Seed)
+	}
+	th := interp.NewMachineIn(world).Main()
 	if name := compiler.UnknownLog(th); name != "" {
 		return nil, fmt.Errorf("unknown log %q (known: %s)", name, compiler.LogNames())
 	}

@@ -345,9 +345,10 @@ func codeEquals(th *object.Thread, g *Guard) string {
 	return g.Text() + " == " + ReprOf(th, g.Value)
 }
 
-// ReprOf shows a value in guards and other texts for people; a set as its built-in type does: its class has a say in none of them, since showing it must do nothing in the program.
+// ReprOf shows a value in guards and other texts for people; sets, numbers and strings as their built-in type does where the program's class has a __repr__ of its own:
+// showing them must do nothing in the program.
 func ReprOf(th *object.Thread, v object.Value) string {
-	if _, set := object.AsSet(v); set && v.Type().IsHeap() {
+	if v.Type().IsHeap() && shownNatively(v) {
 		shown, err := v.Type().Native().Repr(th, v)
 		if err == nil {
 			s, _ := object.AsStr(shown)
@@ -359,6 +360,20 @@ func ReprOf(th *object.Thread, v object.Value) string {
 		return "<" + v.Type().ShortName() + ">"
 	}
 	return s
+}
+
+// shownNatively tells whether v is of a class of sets, or one of numbers or strings that the program has given a __repr__.
+func shownNatively(v object.Value) bool {
+	if _, set := object.AsSet(v); set {
+		return true
+	}
+	switch v.Type().Native() {
+	case object.IntType, object.FloatType, object.ComplexType, object.StrType, object.BytesType:
+		repr, _ := v.Type().LookupWhere(object.Intern("__repr__"))
+		f, python := object.AsFunction(repr)
+		return python && !strings.HasPrefix(f.Code.Filename, "<magneto>")
+	}
+	return false
 }
 
 func checkDuplicate(th *object.Thread, g *Guard, v object.Value, r *run) bool {

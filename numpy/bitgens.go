@@ -1,8 +1,10 @@
 package numpy
 
 import (
-	"crypto/rand"
 	"math/bits"
+
+	"github.com/magneto-go/magneto/vm/interp"
+	"github.com/magneto-go/magneto/vm/object"
 )
 
 // bitGenerator is a source of random bits.
@@ -196,10 +198,10 @@ func (s *seedSequence) words64(n int) []uint64 {
 	return out
 }
 
-// systemWords is entropy of the system.
-func systemWords(n int) []uint32 {
+// systemWords is entropy of the system, or of what the machine has in its place.
+func systemWords(th *object.Thread, n int) []uint32 {
 	b := make([]byte, 4*n)
-	rand.Read(b)
+	interp.MachineOf(th).Seeds().Read(b)
 	out := make([]uint32, n)
 	for i := range out {
 		out[i] = uint32(b[4*i]) | uint32(b[4*i+1])<<8 | uint32(b[4*i+2])<<16 | uint32(b[4*i+3])<<24

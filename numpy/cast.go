@@ -104,7 +104,7 @@ func convert(dst *Array, i, di int, src *Array, j, dj, n int) {
 		var buf [chunk]float64
 		loadReal(src, j, dj, buf[:n])
 		storeFloats(dst, i, di, buf[:n])
-	case complexes:
+	case complexNumbers:
 		var buf [chunk]complex128
 		loadComplex(src, j, dj, buf[:n])
 		storeComplex(dst, i, di, buf[:n])

@@ -4,8 +4,8 @@ import (
 	"math"
 	"math/cmplx"
 
+	"github.com/magneto-go/magneto/precise"
 	"github.com/magneto-go/magneto/vm/object"
-	"github.com/magneto-go/magneto/vm/precise"
 )
 
 // determinantsOf is _det(a).

@@ -3,7 +3,7 @@ package numpy
 import (
 	"math"
 
-	"github.com/magneto-go/magneto/vm/precise"
+	"github.com/magneto-go/magneto/precise"
 )
 
 // random draws from distributions. legacy: as RandomState does, whose streams are fixed; else as Generator does.

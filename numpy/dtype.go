@@ -43,7 +43,7 @@ const (
 	ints domain = iota
 	uints
 	floats
-	complexes
+	complexNumbers
 	objects // text and bytes too
 )
 
@@ -71,8 +71,8 @@ var codes = [numCodes]codeInfo{
 	Float16:    {"float16", "e", 'f', 2, floats, tensor.Float16, "float16"},
 	Float32:    {"float32", "f", 'f', 4, floats, tensor.Float32, "float32"},
 	Float64:    {"float64", "d", 'f', 8, floats, tensor.Float64, "float64"},
-	Complex64:  {"complex64", "F", 'c', 8, complexes, tensor.Complex64, "complex64"},
-	Complex128: {"complex128", "D", 'c', 16, complexes, tensor.Complex128, "complex128"},
+	Complex64:  {"complex64", "F", 'c', 8, complexNumbers, tensor.Complex64, "complex64"},
+	Complex128: {"complex128", "D", 'c', 16, complexNumbers, tensor.Complex128, "complex128"},
 	Object:     {"object", "O", 'O', 8, objects, tensor.Undefined, "object_"},
 	Bytes:      {"bytes", "S", 'S', 1, objects, tensor.Undefined, "bytes_"},
 	Text:       {"str", "U", 'U', 4, objects, tensor.Undefined, "str_"},

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/magneto-go/magneto/precise"
 	"github.com/magneto-go/magneto/vm/object"
-	"github.com/magneto-go/magneto/vm/precise"
 )
 
 // numpy.random._generators: streams of random numbers for the classes of numpy.random, which are written in Python.
@@ -296,7 +296,7 @@ func wordsOf(th *object.Thread, v Value) ([]uint32, error) {
 // seedTwister seeds from an int, a list of words, or None for the system's randomness.
 func seedTwister(th *object.Thread, t *twister, v Value) error {
 	if v.IsNone() {
-		t.seedArray(systemWords(8))
+		t.seedArray(systemWords(th, 8))
 		return nil
 	}
 	if v.IsSmallInt() {
@@ -321,7 +321,7 @@ func buildGenerators(th *object.Thread) *object.Module {
 	}))
 	m.SetFunc("system_words", function("system_words", "n", func(th *object.Thread, x []Value) (Value, error) {
 		items := []Value{}
-		for _, w := range systemWords(4) {
+		for _, w := range systemWords(th, 4) {
 			items = append(items, object.Int(int64(w)))
 		}
 		return object.NewList(items...).Ref(), nil

@@ -59,7 +59,7 @@ func (a *Array) order(th *object.Thread, pos, step, n int) ([]int, error) {
 		v := make([]float64, n)
 		loadReal(a, pos, step, v)
 		slices.SortStableFunc(ix, func(i, j int) int { return compareFloats(v[i], v[j]) })
-	case complexes:
+	case complexNumbers:
 		v := make([]complex128, n)
 		for i := range v {
 			loadComplex(a, pos+i*step, 0, v[i:i+1])
@@ -198,7 +198,7 @@ func (a *Array) argExtremum(th *object.Thread, axis int, largest bool) (*Array, 
 			if best = slices.IndexFunc(v, math.IsNaN); best < 0 {
 				best = firstBest(v, largest)
 			}
-		case complexes:
+		case complexNumbers:
 			v := make([]complex128, n)
 			for i := range v {
 				loadComplex(a, pos+i*step, 0, v[i:i+1])
@@ -264,7 +264,7 @@ func searchsorted(th *object.Thread, a, v *Array, right bool) (*Array, error) {
 		less = searchIn(line, v, func(x, y uint64) bool { return cmpAt(cmp.Compare(x, y)) }, loadReal[uint64])
 	case floats:
 		less = searchIn(line, v, func(x, y float64) bool { return cmpAt(compareFloats(x, y)) }, loadReal[float64])
-	case complexes:
+	case complexNumbers:
 		less = searchIn(line, v, func(x, y complex128) bool { return cmpAt(compareComplexes(x, y)) }, loadComplex)
 	default:
 		less = func(i, p int) bool {

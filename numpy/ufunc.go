@@ -141,7 +141,7 @@ func (o operand) in(th *object.Thread, loop DType) (*Array, error) {
 	}
 	if loop.dom() != objects && o.a.dt.isNumber() {
 		if o.a.dt.dom() == loop.dom() && o.a.dt.size() <= loop.size() || o.a.dt.isInt() && loop.C == Float64 || o.a.dt.C == Bool || loop.C == Complex128 ||
-			o.a.dt.dom() != floats && o.a.dt.dom() != complexes && canCast(o.a.dt, loop, "safe") {
+			o.a.dt.dom() != floats && o.a.dt.dom() != complexNumbers && canCast(o.a.dt, loop, "safe") {
 			return o.a, nil
 		}
 	}
@@ -514,7 +514,7 @@ func (u *ufunc) run(th *object.Thread, loop DType, ins []*Array, out *Array, opt
 			check = func(x, y, out []float64) { flags |= u.floatFlags(x, y, out) }
 		}
 		runDomain(arrays, loop, Float64, f, k.fb, loadReal[float64], storeFloats, check)
-	case complexes:
+	case complexNumbers:
 		if k.cf != nil {
 			runToReal(arrays, k.cf)
 			break

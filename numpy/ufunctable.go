@@ -6,8 +6,9 @@ import (
 	"math/cmplx"
 	"sync"
 
+	"github.com/magneto-go/magneto/precise"
+	"github.com/magneto-go/magneto/precise/complexes"
 	"github.com/magneto-go/magneto/vm/object"
-	"github.com/magneto-go/magneto/vm/precise"
 )
 
 // The rules of types.
@@ -495,7 +496,6 @@ var ufuncs = sync.OnceValue(func() map[string]*ufunc {
 		}
 	}
 	degrees, radians := func(x float64) float64 { return x * (180 / math.Pi) }, func(x float64) float64 { return x * (math.Pi / 180) }
-	log2c, log10c := func(z complex128) complex128 { return cmplx.Log(z) * complex(1/math.Ln2, 0) }, func(z complex128) complex128 { return cmplx.Log(z) * complex(1/math.Ln10, 0) }
 	rows := []ufunc{
 		{name: "add", nin: 2, rule: anyNumber, boolAs: logicalOr, identity: int64(0), obj: operator(object.OpAdd), kernel: kernel{i: addAll[int64], u: addAll[uint64], f: addAll[float64], c: addAll[complex128]}},
 		{name: "subtract", nin: 2, rule: noBool, obj: operator(object.OpSub), kernel: kernel{i: subAll[int64], u: subAll[uint64], f: subAll[float64], c: subAll[complex128]}},
@@ -646,12 +646,7 @@ var ufuncs = sync.OnceValue(func() map[string]*ufunc {
 				}
 			}}},
 		{name: "fabs", nin: 1, rule: toRealFloats, kernel: kernel{f: unary(math.Abs)}},
-		{name: "sign", nin: 1, rule: noBool, quiet: true, kernel: kernel{i: unary(signOf[int64]), u: unary(func(a uint64) uint64 { return min(a, 1) }), f: unary(signOf[float64]), c: unary(func(z complex128) complex128 {
-			if z == 0 {
-				return 0
-			}
-			return z / complex(cmplx.Abs(z), 0)
-		})}},
+		{name: "sign", nin: 1, rule: noBool, quiet: true, kernel: kernel{i: unary(signOf[int64]), u: unary(func(a uint64) uint64 { return min(a, 1) }), f: unary(signOf[float64]), c: unary(complexSign)}},
 		{name: "invert", nin: 1, rule: bitsOnly, obj: func(th *object.Thread, x, _ Value) (Value, error) { return object.Invert(th, x) },
 			boolAs: &kernel{u: unary(func(a uint64) uint64 { return a ^ 1 })}, kernel: kernel{i: unary(func(a int64) int64 { return ^a }), u: unary(func(a uint64) uint64 { return ^a })}},
 		{name: "conjugate", nin: 1, rule: boolToInt, quiet: true, kernel: kernel{i: unary(same[int64]), u: unary(same[uint64]), f: unary(same[float64]), c: unary(cmplx.Conj)}},
@@ -667,16 +662,16 @@ var ufuncs = sync.OnceValue(func() map[string]*ufunc {
 				return 0
 			}
 			return 1 / a
-		}), f: unary(func(a float64) float64 { return 1 / a }), c: unary(func(a complex128) complex128 { return divComplex(1, a) })}},
+		}), f: unary(func(a float64) float64 { return 1 / a }), c: unary(complexReciprocal)}},
 		{name: "bitwise_count", nin: 1, rule: bitsOnly, toBytes: true, kernel: kernel{i: unary(func(a int64) int64 { return int64(bits.OnesCount64(uint64(max(a, -a)))) }), u: unary(func(a uint64) uint64 { return uint64(bits.OnesCount64(a)) })}},
-		floatFunction("sqrt", math.Sqrt, cmplx.Sqrt), floatFunction("exp", precise.Exp, cmplx.Exp), floatFunction("exp2", precise.Exp2, func(z complex128) complex128 { return cmplx.Exp(z * math.Ln2) }),
-		floatFunction("expm1", precise.Expm1, func(z complex128) complex128 { return cmplx.Exp(z) - 1 }),
-		floatFunction("log1p", precise.Log1p, func(z complex128) complex128 { return cmplx.Log(1 + z) }),
-		floatFunction("log", precise.Log, cmplx.Log), floatFunction("log2", precise.Log2, log2c), floatFunction("log10", precise.Log10, log10c),
-		floatFunction("sin", precise.Sin, cmplx.Sin), floatFunction("cos", precise.Cos, cmplx.Cos), floatFunction("tan", precise.Tan, cmplx.Tan),
-		floatFunction("arcsin", precise.Asin, cmplx.Asin), floatFunction("arccos", precise.Acos, cmplx.Acos), floatFunction("arctan", precise.Atan, cmplx.Atan),
-		floatFunction("sinh", precise.Sinh, cmplx.Sinh), floatFunction("cosh", precise.Cosh, cmplx.Cosh), floatFunction("tanh", precise.Tanh, cmplx.Tanh),
-		floatFunction("arcsinh", precise.Asinh, cmplx.Asinh), floatFunction("arccosh", precise.Acosh, cmplx.Acosh), floatFunction("arctanh", precise.Atanh, cmplx.Atanh),
+		floatFunction("sqrt", math.Sqrt, complexes.Sqrt), floatFunction("exp", precise.Exp, complexes.Exp), floatFunction("exp2", precise.Exp2, complexExp2),
+		floatFunction("expm1", precise.Expm1, complexExpm1),
+		floatFunction("log1p", precise.Log1p, complexLog1p),
+		floatFunction("log", precise.Log, complexes.Log), floatFunction("log2", precise.Log2, complexes.Log2), floatFunction("log10", precise.Log10, complexes.Log10),
+		floatFunction("sin", precise.Sin, complexes.Sin), floatFunction("cos", precise.Cos, complexes.Cos), floatFunction("tan", precise.Tan, complexes.Tan),
+		floatFunction("arcsin", precise.Asin, complexes.Asin), floatFunction("arccos", precise.Acos, complexes.Acos), floatFunction("arctan", precise.Atan, complexes.Atan),
+		floatFunction("sinh", precise.Sinh, complexes.Sinh), floatFunction("cosh", precise.Cosh, complexes.Cosh), floatFunction("tanh", precise.Tanh, complexes.Tanh),
+		floatFunction("arcsinh", precise.Asinh, complexes.Asinh), floatFunction("arccosh", precise.Acosh, complexes.Acosh), floatFunction("arctanh", precise.Atanh, complexes.Atanh),
 		floatFunction("cbrt", precise.Cbrt, nil), floatFunction("degrees", degrees, nil), floatFunction("radians", radians, nil),
 		floatFunction("rad2deg", degrees, nil), floatFunction("deg2rad", radians, nil),
 		floatFunction("rint", math.RoundToEven, func(z complex128) complex128 { return complex(math.RoundToEven(real(z)), math.RoundToEven(imag(z))) }),

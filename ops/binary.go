@@ -5,6 +5,7 @@ import (
 	"math/cmplx"
 	"strings"
 
+	"github.com/magneto-go/magneto/precise/complexes"
 	"github.com/magneto-go/magneto/tensor"
 )
 
@@ -351,7 +352,7 @@ func powSelfScalarGrad(ctx *Context, s *Saved, g []Value) []Value {
 		c, ok = complex(toFloat(base), 0), true
 	}
 	if ok && c != 0 {
-		return []Value{nil, ctx.mul(g[0], ctx.conj(ctx.mul(s.Out(0), cmplx.Log(c))))}
+		return []Value{nil, ctx.mul(g[0], ctx.conj(ctx.mul(s.Out(0), complexes.Log(c))))}
 	}
 	if toFloat(base) == 0 {
 		e := s.In(1)

@@ -3,6 +3,8 @@ package ops
 import (
 	"math"
 	"math/cmplx"
+
+	"github.com/magneto-go/magneto/precise/complexes"
 )
 
 // powComplex multiplies and divides for the small exponents that are common numbers, without the noise of logarithms.
@@ -24,9 +26,9 @@ func powComplex(z, e complex128) complex128 {
 	case -2:
 		return reciprocalComplex(z * z)
 	case 0.5:
-		return cmplx.Sqrt(z)
+		return complexes.Sqrt(z)
 	case -0.5:
-		return reciprocalComplex(cmplx.Sqrt(z))
+		return reciprocalComplex(complexes.Sqrt(z))
 	}
 	return powByLogarithm(z, e)
 }
@@ -50,7 +52,7 @@ func expAfterProduct(z complex128) complex128 {
 	if math.IsInf(real(z), -1) && math.IsNaN(imag(z)) {
 		return complex(0, math.Copysign(0, -1))
 	}
-	return cmplx.Exp(z)
+	return complexes.Exp(z)
 }
 
 // timesC is the product as C has it, where an infinite factor makes an infinite product.

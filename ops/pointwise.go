@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/cmplx"
 
+	"github.com/magneto-go/magneto/precise/complexes"
 	"github.com/magneto-go/magneto/tensor"
 )
 
@@ -147,28 +148,28 @@ var _ = addTable([]entry{
 			runUnary("abs_cpu", x.DType(), out[0], x, unaryFuncs{f: math.Abs, i: absInt})
 		},
 		Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.mul(g, ctx.call1("sgn", s.In(0))) }), Saves: in0},
-	{S: "exp(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("exp", math.Exp, expComplex), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.mul(g, ctx.conj(s.Out(0))) }), Saves: out0},
-	{S: "exp2(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("exp2", math.Exp2, func(c complex128) complex128 { return expComplex(complex(real(c)*math.Ln2, imag(c)*math.Ln2)) }), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
+	{S: "exp(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("exp", math.Exp, complexes.Exp), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.mul(g, ctx.conj(s.Out(0))) }), Saves: out0},
+	{S: "exp2(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("exp2", math.Exp2, func(c complex128) complex128 { return complexes.Exp(complex(real(c)*math.Ln2, imag(c)*math.Ln2)) }), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 		return ctx.mul(ctx.mul(g, ctx.conj(s.Out(0))), math.Ln2)
 	}), Saves: out0},
 	{S: "expm1(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("expm1", math.Expm1, expm1Complex), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 		return ctx.mul(g, ctx.add(ctx.conj(s.Out(0)), int64(1)))
 	}), Saves: out0},
-	{S: "log(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("log", math.Log, cmplx.Log), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.div(g, ctx.conj(s.In(0))) }), Saves: in0},
+	{S: "log(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("log", math.Log, complexes.Log), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.div(g, ctx.conj(s.In(0))) }), Saves: in0},
 	{S: "log2(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("log2", math.Log2, func(c complex128) complex128 {
-		l := cmplx.Log(c)
+		l := complexes.Log(c)
 		return complex(real(l)/math.Ln2, imag(l)/math.Ln2)
 	}), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 		return ctx.div(g, ctx.mul(ctx.conj(s.In(0)), math.Ln2))
 	}), Saves: in0},
-	{S: "log10(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("log10", math.Log10, cmplx.Log10), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
+	{S: "log10(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("log10", math.Log10, complexes.Log10), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 		return ctx.div(g, ctx.mul(ctx.conj(s.In(0)), math.Ln10))
 	}), Saves: in0},
 	{S: "log1p(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("log1p", math.Log1p, log1pComplex), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 		return ctx.div(g, ctx.conj(ctx.add(s.In(0), int64(1))))
 	}), Saves: in0},
-	{S: "sqrt(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("sqrt", math.Sqrt, cmplx.Sqrt), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.div(g, ctx.mul(ctx.conj(s.Out(0)), int64(2))) }), Saves: out0},
-	{S: "rsqrt(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("rsqrt", func(v float64) float64 { return 1 / math.Sqrt(v) }, func(c complex128) complex128 { return 1 / cmplx.Sqrt(c) }),
+	{S: "sqrt(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("sqrt", math.Sqrt, complexes.Sqrt), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.div(g, ctx.mul(ctx.conj(s.Out(0)), int64(2))) }), Saves: out0},
+	{S: "rsqrt(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("rsqrt", func(v float64) float64 { return 1 / math.Sqrt(v) }, func(c complex128) complex128 { return 1 / complexes.Sqrt(c) }),
 		Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 			cube := ctx.conj(ctx.powScalar(s.Out(0), int64(3)))
 			return ctx.mul(ctx.mul(g, -0.5), cube)
@@ -180,21 +181,21 @@ var _ = addTable([]entry{
 			return ctx.mul(ctx.neg(g), square)
 		}), Saves: out0},
 	{S: "square(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Decomp: func(ctx *Context, a Args) []Value { return result(ctx.square(a[0])) }},
-	{S: "sin(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("sin", math.Sin, cmplx.Sin), Grad: times((*Context).cos), Saves: in0},
-	{S: "cos(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("cos", math.Cos, cmplx.Cos), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.mul(g, ctx.neg(ctx.conj(ctx.sin(s.In(0))))) }), Saves: in0},
-	{S: "tan(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("tan", math.Tan, tanComplex), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
+	{S: "sin(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("sin", math.Sin, complexes.Sin), Grad: times((*Context).cos), Saves: in0},
+	{S: "cos(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("cos", math.Cos, complexes.Cos), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.mul(g, ctx.neg(ctx.conj(ctx.sin(s.In(0))))) }), Saves: in0},
+	{S: "tan(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("tan", math.Tan, complexes.Tan), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 		return ctx.mul(g, ctx.conj(ctx.add(ctx.square(s.Out(0)), int64(1))))
 	}), Saves: out0},
-	{S: "asin(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("asin", math.Asin, asinComplex), Grad: times(func(ctx *Context, x Value) Value { return ctx.rsqrt(ctx.add(ctx.mul(ctx.neg(x), x), int64(1))) }), Saves: in0},
-	{S: "acos(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("acos", math.Acos, acosComplex), Grad: times(func(ctx *Context, x Value) Value {
+	{S: "asin(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("asin", math.Asin, complexes.Asin), Grad: times(func(ctx *Context, x Value) Value { return ctx.rsqrt(ctx.add(ctx.mul(ctx.neg(x), x), int64(1))) }), Saves: in0},
+	{S: "acos(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("acos", math.Acos, complexes.Acos), Grad: times(func(ctx *Context, x Value) Value {
 		return ctx.neg(ctx.rsqrt(ctx.add(ctx.mul(ctx.neg(x), x), int64(1))))
 	}), Saves: in0},
-	{S: "atan(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("atan", math.Atan, atanComplex), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
+	{S: "atan(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("atan", math.Atan, complexes.Atan), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 		return ctx.div(g, ctx.conj(ctx.add(ctx.mul(s.In(0), s.In(0)), int64(1))))
 	}), Saves: in0},
-	{S: "sinh(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("sinh", math.Sinh, sinhComplex), Grad: times(func(ctx *Context, x Value) Value { return ctx.call1("cosh", x) }), Saves: in0},
-	{S: "cosh(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("cosh", math.Cosh, coshComplex), Grad: times(func(ctx *Context, x Value) Value { return ctx.call1("sinh", x) }), Saves: in0},
-	{S: "tanh(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("tanh", math.Tanh, tanhComplex), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.call1("tanh_backward", g, s.Out(0)) }), Saves: out0},
+	{S: "sinh(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("sinh", math.Sinh, complexes.Sinh), Grad: times(func(ctx *Context, x Value) Value { return ctx.call1("cosh", x) }), Saves: in0},
+	{S: "cosh(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("cosh", math.Cosh, complexes.Cosh), Grad: times(func(ctx *Context, x Value) Value { return ctx.call1("sinh", x) }), Saves: in0},
+	{S: "tanh(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("tanh", math.Tanh, complexes.Tanh), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.call1("tanh_backward", g, s.Out(0)) }), Saves: out0},
 	{S: "tanh_backward(Tensor grad_output, Tensor output) -> Tensor", In: 0, Meta: firstLike, Kernel: binaryKernel("tanh_backward", binaryFuncs{
 		f: func(g, y float64) float64 { return g * (1 - y*y) },
 		c: func(g, y complex128) complex128 { return g * cmplx.Conj(1-y*y) },
@@ -202,10 +203,10 @@ var _ = addTable([]entry{
 		y := ctx.conj(s.In(1))
 		return []Value{ctx.call1("tanh_backward", g[0], y), ctx.mul(ctx.mul(ctx.mul(ctx.conj(g[0]), s.In(0)), y), int64(-2))}
 	}, Saves: in0 | in1},
-	{S: "asinh(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, PlainGrad: true, Meta: floatUnary, Kernel: floatsComplex("asinh", math.Asinh, asinhComplex), Grad: times(func(ctx *Context, x Value) Value { return ctx.rsqrt(ctx.add(ctx.powScalar(x, int64(2)), int64(1))) }), Saves: in0},
-	{S: "acosh(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, PlainGrad: true, Meta: floatUnary, Kernel: floatsComplex("acosh", math.Acosh, acoshComplex), Grad: times(func(ctx *Context, x Value) Value { return ctx.rsqrt(ctx.sub(ctx.mul(x, x), int64(1))) }), Saves: in0},
-	{S: "atanh(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, PlainGrad: true, Meta: floatUnary, Kernel: floatsComplex("atanh", math.Atanh, cmplx.Atanh), Grad: times(func(ctx *Context, x Value) Value { return ctx.reciprocal(ctx.add(ctx.neg(ctx.mul(x, x)), int64(1))) }), Saves: in0},
-	{S: "sigmoid(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("sigmoid", sigmoidOf, func(c complex128) complex128 { return 1 / (1 + cmplx.Exp(-c)) }),
+	{S: "asinh(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, PlainGrad: true, Meta: floatUnary, Kernel: floatsComplex("asinh", math.Asinh, complexes.Asinh), Grad: times(func(ctx *Context, x Value) Value { return ctx.rsqrt(ctx.add(ctx.powScalar(x, int64(2)), int64(1))) }), Saves: in0},
+	{S: "acosh(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, PlainGrad: true, Meta: floatUnary, Kernel: floatsComplex("acosh", math.Acosh, complexes.Acosh), Grad: times(func(ctx *Context, x Value) Value { return ctx.rsqrt(ctx.sub(ctx.mul(x, x), int64(1))) }), Saves: in0},
+	{S: "atanh(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, PlainGrad: true, Meta: floatUnary, Kernel: floatsComplex("atanh", math.Atanh, complexes.Atanh), Grad: times(func(ctx *Context, x Value) Value { return ctx.reciprocal(ctx.add(ctx.neg(ctx.mul(x, x)), int64(1))) }), Saves: in0},
+	{S: "sigmoid(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("sigmoid", sigmoidOf, func(c complex128) complex128 { return 1 / (1 + complexes.Exp(-c)) }),
 		Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.call1("sigmoid_backward", g, s.Out(0)) }), Saves: out0},
 	{S: "sigmoid_backward(Tensor grad_output, Tensor output) -> Tensor", In: 0, Meta: firstLike, Kernel: binaryKernel("sigmoid_backward", binaryFuncs{
 		f: func(g, y float64) float64 { return g * ((1 - y) * y) },
@@ -241,7 +242,7 @@ var _ = addTable([]entry{
 		if c == 0 {
 			return 1
 		}
-		return cmplx.Sin(math.Pi*c) / (math.Pi * c)
+		return complexes.Sin(math.Pi*c) / (math.Pi * c)
 	}}, sincOf[float32]), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 		x := s.In(0)
 		p := ctx.mul(x, math.Pi)
@@ -445,18 +446,9 @@ func log1pComplex(c complex128) complex128 {
 		return complex(math.Log1p(x), y)
 	}
 	if math.Abs(x)+math.Abs(y) > 0.5 {
-		return cmplx.Log(1 + c)
+		return complexes.Log(complex(1+x, y)) // the sign of a zero kept
 	}
 	return complex(0.5*math.Log1p(x*(2+x)+y*y), math.Atan2(y, 1+x))
-}
-
-// atanComplex is the arctangent; on the cut beyond i and -i the side is that of the sign of the real part, 0 being positive.
-func atanComplex(z complex128) complex128 {
-	w := cmplx.Atan(z)
-	if real(z) == 0 && math.Abs(imag(z)) > 1 {
-		return complex(math.Copysign(math.Pi/2, real(z)), imag(w))
-	}
-	return w
 }
 
 // lgamma is the logarithm of the absolute value of the gamma function.

@@ -2,9 +2,9 @@ package ops
 
 import (
 	"math"
-	"math/cmplx"
 	"slices"
 
+	"github.com/magneto-go/magneto/precise/complexes"
 	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/tensor"
 )
@@ -197,5 +197,5 @@ func logAddExpComplex(a, b complex128) complex128 {
 	if real(a) < real(b) {
 		a, b = b, a
 	}
-	return a + log1pComplex(cmplx.Exp(b-a))
+	return a + log1pComplex(complexes.Exp(b-a))
 }

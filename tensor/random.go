@@ -4,6 +4,7 @@ import (
 	"crypto/rand"
 	"encoding/binary"
 	"fmt"
+	"io"
 	"math"
 )
 
@@ -43,9 +44,12 @@ func (g *Generator) ManualSeed(seed uint64) {
 }
 
 // Seed restarts from the system's randomness and returns the seed.
-func (g *Generator) Seed() uint64 {
+func (g *Generator) Seed() uint64 { return g.SeedFrom(rand.Reader) }
+
+// SeedFrom restarts from another source of randomness, one that does not fail, and returns the seed.
+func (g *Generator) SeedFrom(source io.Reader) uint64 {
 	var b [8]byte
-	rand.Read(b[:])
+	io.ReadFull(source, b[:])
 	seed := binary.LittleEndian.Uint64(b[:]) >> 11
 	g.ManualSeed(seed)
 	return seed

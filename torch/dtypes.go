@@ -7,6 +7,7 @@ import (
 
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/tensor"
+	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -262,7 +263,9 @@ func GeneratorType() *object.Type {
 			gen(self).ManualSeed(s)
 			return self, nil
 		}},
-		{Name: "seed", NoArgs: func(th *object.Thread, self Value) (Value, error) { return FromOps(th, gen(self).Seed()), nil }},
+		{Name: "seed", NoArgs: func(th *object.Thread, self Value) (Value, error) {
+			return FromOps(th, gen(self).SeedFrom(interp.MachineOf(th).Seeds())), nil
+		}},
 		{Name: "initial_seed", NoArgs: func(th *object.Thread, self Value) (Value, error) { return FromOps(th, gen(self).InitialSeed()), nil }},
 		{Name: "get_state", NoArgs: func(th *object.Thread, self Value) (Value, error) { return Wrap(th, stateTensor(gen(self))), nil }},
 		{Name: "set_state", OneArg: func(th *object.Thread, self, state Value) (Value, error) {

@@ -8,6 +8,7 @@ import (
 	"github.com/magneto-go/magneto/numpy"
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/tensor"
+	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -96,7 +97,7 @@ func init() {
 			return object.Bool(Context(th).InferenceMode()), nil
 		},
 		"manual_seed": functionManualSeed, "seed": func(th *object.Thread, args, kw []Value) (Value, error) {
-			return FromOps(th, Context(th).Generator.Seed()), nil
+			return FromOps(th, Context(th).Generator.SeedFrom(interp.MachineOf(th).Seeds())), nil
 		},
 		"initial_seed": func(th *object.Thread, args, kw []Value) (Value, error) {
 			return FromOps(th, Context(th).Generator.InitialSeed()), nil

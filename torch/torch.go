@@ -37,6 +37,7 @@ var firsts []func(*ops.Context) any
 
 var contexts = object.NewState(func(th *object.Thread) *context {
 	c := &context{Context: ops.NewContext()}
+	c.Generator.SeedFrom(interp.MachineOf(th).Seeds())
 	c.Small = newRoomy
 	c.Warnings.Show = func(text string) error { return warnUser(th.Running(), text) }
 	for _, first := range firsts {

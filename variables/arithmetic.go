@@ -117,7 +117,7 @@ func (t *Trace) Binary(th *object.Thread, op object.Op, a, b Tracker, inplace bo
 			return t.FromValue(v), nil
 		}
 	}
-	if !isNativeValue(a) || !isNativeValue(b) {
+	if (!isNativeValue(a) || !isNativeValue(b)) && !(op == object.OpMod && t.isText(th, a)) { // which formats whatever it is given, and asks no __rmod__
 		if x, ok, err := t.binaryObject(th, op, a, b, inplace); ok {
 			return x, err
 		}

@@ -3,6 +3,7 @@ package variables
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/magneto-go/magneto/vm/object"
@@ -156,6 +157,22 @@ func (t *Trace) deepValue(th *object.Thread, v object.Value, seen map[object.Val
 	}
 	if e, ok := object.AsException(v); ok {
 		return each(e.Args.Items)
+	}
+	if isDeque(v) {
+		items := contents(th, v).items
+		was := slices.Clone(items)
+		if err := each(items); err != nil {
+			return err
+		}
+		for i, now := range items {
+			if now == was[i] {
+				continue
+			}
+			if err := v.Type().Native().SetItem(th, v, object.Int(int64(i)), now); err != nil {
+				return err
+			}
+		}
+		return nil
 	}
 	if d, ok := object.AsDict(v); ok {
 		if known != nil {

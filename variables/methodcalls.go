@@ -145,6 +145,11 @@ func (t *Trace) callConstantMethod(th *object.Thread, x *Constant, name string, 
 			return t.newFormatted(th, s.S, args, kwargs)
 		}
 	}
+	if name == "join" && len(args) == 1 && len(kwargs) == 0 {
+		if err := t.gather(th, args); err != nil {
+			return nil, err
+		}
+	}
 	for i := range args {
 		a, err := t.deep(th, args[i])
 		if err != nil {
@@ -162,6 +167,32 @@ func (t *Trace) callConstantMethod(th *object.Thread, x *Constant, name string, 
 		args[i] = a
 	}
 	return t.native(th, x.V, name, args, kwargs, nil)
+}
+
+// gather puts a list in the place of what join iterates over, unless it is one that native code reads by itself.
+func (t *Trace) gather(th *object.Thread, args []Tracker) error {
+	x, err := t.Realize(th, args[0])
+	if err != nil {
+		return err
+	}
+	switch c := x.(type) {
+	case *Container:
+		if v := c.V.Type(); v == object.ListType || v == object.TupleType {
+			return nil
+		}
+	case *Object, *Generator:
+	default:
+		return nil
+	}
+	items, err := t.UnpackInto(th, x, true)
+	if err != nil {
+		if t.NotIterable(x, err) {
+			return object.TypeErrorf("can only join an iterable")
+		}
+		return err
+	}
+	args[0] = t.NewList(items)
+	return nil
 }
 
 func (t *Trace) callNumberMethod(th *object.Thread, x Tracker, name string, args []Tracker) (Tracker, error) {

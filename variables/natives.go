@@ -121,6 +121,11 @@ func (t *Trace) callUnbound(th *object.Thread, b *object.Builtin, args []Tracker
 	if err != nil {
 		return nil, err
 	}
+	if _, known := self.(*Constant); (known || unknownNumber(self)) && b.Name != "__new__" {
+		if err := b.SelfError(t.TypeOf(self)); err != nil {
+			return nil, err
+		}
+	}
 	switch x := self.(type) {
 	case *Container:
 		if done, err := t.ownAttribute(th, x, b.Name, args[1:]); done || err != nil {

@@ -14,10 +14,22 @@ func (t *Trace) proxyTypeOf(x Tracker) *object.Type {
 			if typ := numberProxies[t.TypeOf(x)]; typ != nil {
 				return typ
 			}
+		case *Tensor:
+			return t.tensorProxyType(t.TypeOf(x))
 		}
 		return proxyType
 	}
 	return t.proxyTypeFor(o.T)
+}
+
+// tensorProxyType is the type of the proxies of tensors of a class.
+func (t *Trace) tensorProxyType(class *object.Type) *object.Type {
+	typ := t.proxyTypes[class]
+	if typ == nil {
+		typ = object.NewType(class.Name, class.ModuleName(), nil, object.Spec{Layout: proxyLayout, Unlisted: true, Slots: proxySlots()})
+		t.rememberProxyType(class, typ)
+	}
+	return typ
 }
 
 // proxyTypeFor is the type of the proxies of a class's objects. It derives from that of the class's base: the operators of objects of derived classes go first.
@@ -30,12 +42,16 @@ func (t *Trace) proxyTypeFor(class *object.Type) *object.Type {
 		}
 		typ = object.NewType(class.Name, class.ModuleName(), base, object.Spec{Layout: proxyLayout, Unlisted: true, Slots: slotsFor(class), Methods: methodsFor(class)})
 		typ.QualName = class.QualName
-		if t.proxyTypes == nil {
-			t.proxyTypes = map[*object.Type]*object.Type{}
-		}
-		t.proxyTypes[class] = typ
+		t.rememberProxyType(class, typ)
 	}
 	return typ
+}
+
+func (t *Trace) rememberProxyType(class, typ *object.Type) {
+	if t.proxyTypes == nil {
+		t.proxyTypes = map[*object.Type]*object.Type{}
+	}
+	t.proxyTypes[class] = typ
 }
 
 // slotsFor are the slots of proxies that a class has special methods for.

@@ -14,7 +14,7 @@ type disCommand struct {
 }
 
 func (c *disCommand) Run() error {
-	th := newMachine()
+	th := newMachine(nil)
 	src, err := readScript(c.Script)
 	if err != nil {
 		return err

@@ -73,7 +73,7 @@ type measured interface {
 }
 
 func (c *inspectCommand) Run(ctx *kong.Context) error {
-	th := newMachine()
+	th := newMachine(c.Execution.Seed)
 	show := map[string]bool{}
 	for _, s := range c.Show {
 		if !sections[s] {

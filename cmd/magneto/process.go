@@ -15,11 +15,15 @@ import (
 // What belongs to the process and not to a machine: its end, signals, and the garbage collector.
 
 // newMachine is the main thread of the machine that has the process to itself.
-func newMachine() *object.Thread {
+func newMachine(seed *uint64) *object.Thread {
 	debug.SetMaxStack(2 << 30)
 	debug.SetGCPercent(firstPercent)
 	runtime.SetFinalizer(&collection{time.Now(), leastHeadroom}, pace)
-	m := interp.NewMachine()
+	var world interp.World
+	if seed != nil {
+		world.Seeds = interp.NewSeeds(*seed)
+	}
+	m := interp.NewMachineIn(world)
 	m.Exit = os.Exit
 	m.OwnsProcess()
 	m.Listen = listener(m.Main())

@@ -32,7 +32,7 @@ type lineReader interface {
 }
 
 func (c *replCommand) Run() error {
-	th := newMachine()
+	th := newMachine(nil)
 	if err := registerLibrary(th); err != nil {
 		return err
 	}

@@ -23,6 +23,7 @@ type execution struct {
 	Backend string  `help:"Backend of torch.compile where the script names none." placeholder:"NAME"`
 	Stats   bool    `help:"Say at the end how many graphs were compiled, on standard error."`
 	Repro   string  `help:"Directory for scripts that show faults of the compiler, where there are any." placeholder:"DIR" type:"path"`
+	Seed    *uint64 `help:"What random generators begin with that the script does not seed (default: something else each time)." placeholder:"N"`
 	Limits  limits  `embed:""`
 	Profile string  `name:"cpu-profile" help:"File for a profile of magneto itself, to be read with go tool pprof." placeholder:"FILE" type:"path"`
 	Program program `embed:""`
@@ -64,7 +65,7 @@ func (e *execution) prepare(th *object.Thread) (start func(*object.Thread) int, 
 }
 
 func (c *runCommand) Run() error {
-	th := newMachine()
+	th := newMachine(c.Execution.Seed)
 	start, err := c.Execution.prepare(th)
 	if err != nil {
 		return err

@@ -24,7 +24,7 @@ type room struct {
 
 // rooms lists every room, inner folders before outer ones.
 var rooms = []room{
-	{"internal/short", 0},
+	{"internal/short", 0}, {"precise", 0},
 	{"tensor", 1}, {"symbolic", 1}, {"frontend", 1}, {"loop", 1},
 	{"ops", 2}, {"fxgraph", 2}, {"vm", 2},
 	{"guards", 3}, {"backend", 3}, {"numpy", 3},

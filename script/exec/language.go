@@ -9,9 +9,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/magneto-go/magneto/precise"
 	"github.com/magneto-go/magneto/script/ir"
 	"github.com/magneto-go/magneto/vm/object"
-	"github.com/magneto-go/magneto/vm/precise"
 	"github.com/magneto-go/magneto/vm/stdlib"
 )
 

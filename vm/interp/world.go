@@ -16,6 +16,7 @@ type World struct {
 	Stdout, Stderr io.Writer
 	Env            []string // the environment variables, as os.Environ gives them
 	FS             fs.FS    // the files, which programs can read and not change; paths begin at its root, as does the current folder
+	Seeds          *Seeds   // what random generators begin with that programs do not seed
 }
 
 // world is the World of a machine, with what its program has made of it.

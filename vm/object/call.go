@@ -132,16 +132,13 @@ func (b *Builtin) Invoke(th *Thread, args, kw []Value) (Value, error) {
 			}
 			return Null, TypeErrorf("unbound method %s() needs an argument", b.QualName)
 		}
-		if !args[0].p.typ.IsSubtype(b.Owner) && b.kind != kindClassMethod {
+		if err := b.SelfError(args[0].p.typ); err != nil {
 			if b.Owner.stranger != nil {
 				if v, ok, err := b.Owner.stranger.Call(th, b, args, kw); ok {
 					return v, err
 				}
 			}
-			if b.kind == kindWrapper {
-				return Null, TypeErrorf("descriptor '%s' requires a '%s' object but received a '%s'", b.Name, b.Owner.nameInErrors(), args[0].p.typ.Name)
-			}
-			return Null, TypeErrorf("descriptor '%s' for '%s' objects doesn't apply to a '%s' object", b.Name, b.Owner.nameInErrors(), args[0].p.typ.Name)
+			return Null, err
 		}
 	}
 	if b.Fn != nil {
@@ -467,4 +464,15 @@ func NoKw(fname string, kw []Value) error {
 // described is what stands behind a builtin and says itself how the builtin is shown.
 type described interface {
 	Describe(name string, id uint64) string
+}
+
+// SelfError is the error of a method that is called through its type with an object of another class; nil for one of its own.
+func (b *Builtin) SelfError(class *Type) error {
+	switch {
+	case class.IsSubtype(b.Owner) || b.kind == kindClassMethod:
+		return nil
+	case b.kind == kindWrapper:
+		return TypeErrorf("descriptor '%s' requires a '%s' object but received a '%s'", b.Name, b.Owner.nameInErrors(), class.Name)
+	}
+	return TypeErrorf("descriptor '%s' for '%s' objects doesn't apply to a '%s' object", b.Name, b.Owner.nameInErrors(), class.Name)
 }

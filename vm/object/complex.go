@@ -5,7 +5,7 @@ import (
 	"math/cmplx"
 	"strings"
 
-	"github.com/magneto-go/magneto/vm/precise"
+	"github.com/magneto-go/magneto/precise"
 )
 
 // NewComplex is a Python complex.

@@ -4,7 +4,7 @@ import (
 	"math"
 	"math/cmplx"
 
-	"github.com/magneto-go/magneto/vm/precise"
+	"github.com/magneto-go/magneto/precise"
 )
 
 // Arithmetic of complex numbers. Where an operand is real it has no imaginary part at all, not a zero one, so that no zero

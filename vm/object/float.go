@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"sync/atomic"
 
-	"github.com/magneto-go/magneto/vm/precise"
+	"github.com/magneto-go/magneto/precise"
 )
 
 // HashFloat is the hash of a float that is a number: that of the equal int or, more generally, of the rational modulo 2**61-1.

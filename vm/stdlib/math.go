@@ -4,9 +4,9 @@ import (
 	"math"
 	"math/big"
 
+	"github.com/magneto-go/magneto/precise"
 	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
-	"github.com/magneto-go/magneto/vm/precise"
 )
 
 func domainError() error { return object.ValueErrorf("math domain error") }

@@ -1,7 +1,6 @@
 package stdlib
 
 import (
-	"crypto/rand"
 	"encoding/binary"
 	"math/big"
 
@@ -105,7 +104,7 @@ func init() {
 				{Name: "seed", Fn: func(th *object.Thread, args, kw []Value) (Value, error) {
 					if len(args) < 2 || args[1].IsNone() {
 						var b [32]byte
-						rand.Read(b[:])
+						interp.MachineOf(th).Seeds().Read(b[:])
 						mv(args[0]).seedFrom(new(big.Int).SetBytes(b[:]))
 						return object.None, nil
 					}

@@ -21,6 +21,8 @@ from torch.testing._internal.common_device_type import (
 from torch.testing._internal.common_dtype import complex_types, floating_and_complex_types_and, floating_types, get_all_fp_dtypes
 from torch.testing._internal.common_methods_invocations import DecorateInfo
 from torch.testing._internal.common_utils import _TestParametrizer, dtype_name, freeze_rng_state, skipIfMPS, skipIfTorchDynamo, skipIfXpu
+from torch.testing._internal.opinfo._decorate import decorate
+from torch.testing._internal.opinfo._decorations import MODULES
 
 MODULE_NAMESPACES = {torch.nn.modules: "torch.nn.modules"}
 MODULES_TO_SKIP = {torch.nn.Module, torch.nn.Container, torch.nn.NLLLoss2d}
@@ -344,3 +346,4 @@ def _entry(line):
 
 
 module_db = [info for info in map(_entry, filter(None, _TABLE.split("\n"))) if info is not None]
+decorate(module_db, MODULES)

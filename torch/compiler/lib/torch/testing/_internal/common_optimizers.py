@@ -17,6 +17,8 @@ from torch.testing._internal._switches import TEST_WITH_TORCHDYNAMO
 from torch.testing._internal.common_device_type import tol, toleranceOverride
 from torch.testing._internal.common_methods_invocations import DecorateInfo
 from torch.testing._internal.common_utils import _TestParametrizer, dtype_name, skipIfMPS, skipIfTorchDynamo
+from torch.testing._internal.opinfo._decorate import decorate
+from torch.testing._internal.opinfo._decorations import OPTIMIZERS
 from torch.utils._foreach_utils import _get_foreach_kernels_supported_devices
 
 CUDA_CONFIG_GPUS = ["cuda", "xpu"]
@@ -271,6 +273,7 @@ optim_db = [
          metadata_for_sparse=_SPARSE["SGD"]),
     _row(SparseAdam, (), capturable=False, metadata_for_sparse=_SPARSE["SparseAdam"], supports_complex=False, supports_sparse=True, only_supports_sparse_grads=True),
 ]
+decorate(optim_db, OPTIMIZERS, lambda info: info.optim_cls.__name__)
 
 
 def _get_optim_inputs_including_global_cliquey_kwargs(device, dtype, optim_info, skip=()):

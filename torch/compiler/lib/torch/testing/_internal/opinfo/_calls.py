@@ -64,3 +64,4 @@ CALLS = {
     "normal/in_place": _seeded("Tensor.normal_"), "linalg.lstsq/grad_oriented": lambda a, b, driver: torch.linalg.lstsq(a, b, driver=driver)[:2],
     "linalg.pinv/singular": lambda a, b: torch.linalg.pinv(a @ b.mT),
 }
+METHODS = {name: _seeded("Tensor." + name) for name in ("multinomial", "bernoulli")}  # in the place of those that draw other numbers at each call

@@ -8,7 +8,9 @@ import torch
 from torch.testing._internal.opinfo import core as _core
 from torch.testing._internal.opinfo._atennames import AUTODIFFED, BACKWARD_NAMES, aten_name, of_variant
 from torch.testing._internal.opinfo._attributes import ATTRIBUTES, NUMPY
-from torch.testing._internal.opinfo._calls import CALLS, wrapper_set_seed
+from torch.testing._internal.opinfo._calls import CALLS, METHODS, wrapper_set_seed
+from torch.testing._internal.opinfo._decorate import decorate
+from torch.testing._internal.opinfo._decorations import OPERATORS as _OPERATORS, REFERENCES as _REFERENCE_TESTS
 from torch.testing._internal.opinfo._errors import errors_of
 from torch.testing._internal.opinfo._references import REFERENCES
 from torch.testing._internal.opinfo._samples import samples_of
@@ -74,7 +76,7 @@ def _entry(line):
     kwargs = dict(op=op, variant_test_name=variant, dtypes=of(dtypes), backward_dtypes=of(dtypes if backward == "=" else "" if backward == "-" else backward),
                   supports_out="o" in flags, supports_autograd="g" in flags, supports_gradgrad="G" in flags, supports_forward_ad="f" in flags,
                   promotes_int_to_float="F" in flags, is_factory_function="c" in flags, supports_inplace_autograd="I" in flags,
-                  method_variant=getattr(torch.Tensor, name, None) if "m" in flags else None,
+                  method_variant=METHODS.get(name) or getattr(torch.Tensor, name, None) if "m" in flags else None,
                   inplace_variant=_in_place(name, op, "i" in flags), operator_variant=_operator(name) if "p" in flags else None,
                   inplace_operator_variant=_operator(name, "i") if "p" in flags and name not in ("abs", "neg", "matmul") else None, aten_name=aten_name(name, variant))
     given = dict(part.split("=", 1) for part in more)
@@ -181,3 +183,5 @@ op_db = [entry for entry in map(_entry, filter(None, TABLE.split("\n"))) if entr
 _attributes(op_db, ATTRIBUTES)
 _numpy_references(op_db, NUMPY)
 python_ref_db = references_of(op_db, REFERENCES)
+decorate(op_db, _OPERATORS)
+decorate(python_ref_db, _REFERENCE_TESTS)

@@ -1,0 +1,591 @@
+"""Which tests of operators PyTorch skips, expects to fail or runs with other tolerances on the CPU, recorded from it: "class.tests what: operators", a * for any.
+
+What is skip or xfail with the dtypes for which (none: all), tol with absolute and relative tolerances by dtype, or prec with absolute ones."""
+
+OPERATORS = """
+*.* prec float16=0.01,bfloat16=0.1,complex64=0.01: acos
+*.* prec bfloat16=0.05: acosh asinh log log10
+*.* prec bfloat16=0.01: asin atan atanh cos sin tanh
+*.* prec bfloat16=0.7,float16=0.7: deg2rad rad2deg
+*.* prec bfloat16=0.3,float16=0.5: i0
+*.* prec bfloat16=0.1: log1p log2
+*.* prec bfloat16=0.7,float16=0.5: logical_not
+*.* skip: torch__scaled_mm_v2 nn_functional_batch_norm_without_cudnn jiterator_unary jiterator_binary jiterator_4inputs_with_extra_args jiterator_binary_return_by_ref
+  jiterator_2inputs_2outputs linalg_pinv_singular bmm_triton_optimized
+*.* prec float16=0.05: mvlgamma_mvlgamma_p_1 mvlgamma_mvlgamma_p_3 mvlgamma_mvlgamma_p_5 rsqrt
+*.* prec float16=0.01: sinh
+*.* prec bfloat16=0.07: sqrt
+*.* prec complex64=0.0003,bfloat16=0.3: square
+*.* prec float16=0.01,bfloat16=0.01: angle erf erfc
+*.* prec float16=0.01,complex64=0.1,bfloat16=0.01: sigmoid
+*.* prec float16=0.5: digamma
+*.* prec float16=0.01,bfloat16=0.01,float32=0.0001: erfinv
+*.* prec float16=0.7: lgamma
+*.* prec bfloat16=0.5,float16=0.5: logit
+*.* prec float32=0.0001,complex64=0.0001: fft_fft2 fft_fftn
+*.* prec float32=0.0001: fft_rfft2 fft_rfftn
+*.* tol complex64=0.001/0.001: linalg_householder_product
+*.* prec bfloat16=0.3,float16=0.3: special_i0e
+*.* tol float32=0.0001/0,bool=0.0001/0: special_i1
+*.* prec bfloat16=0.005,float16=0.0005: special_ndtr
+*.* prec float16=0.1,bfloat16=0.1: special_entr
+*.* tol float32=0/4e-06: special_erfcx
+*.* prec float32=0.001,float64=1e-05: special_airy_ai special_modified_bessel_i0 special_modified_bessel_i1 special_modified_bessel_k0 special_modified_bessel_k1
+*.* prec float32=0.0001,float64=1e-05: special_bessel_j0 special_bessel_j1 special_bessel_y0 special_bessel_y1
+*.* tol float32=0.001/0.001,float64=1e-05/0.001: special_scaled_modified_bessel_k0 special_scaled_modified_bessel_k1
+*.* tol float16=0.01/0.01,bfloat16=0.01/0.01,float32=0.001/0.001,float64=1e-05/0.001: special_spherical_bessel_j0
+TestBinaryUfuncsDevice.* skip bfloat16: floor_divide
+TestBinaryUfuncsDevice.test_batch_vs_slicing,test_non_contig,test_reference_numerics skip complex32: pow
+TestBinaryUfuncsDevice.test_contig_vs_every_other,test_non_contig,test_reference_numerics skip bfloat16: fmod remainder
+TestBinaryUfuncsDevice.test_reference_numerics tol complex32=0.01/0: add
+TestBinaryUfuncsDevice.test_reference_numerics tol float16=0.01/0,bfloat16=1e-05/0.005,complex32=1e-05/0.001: sub
+TestBinaryUfuncsDevice.test_reference_numerics skip uint8: sub
+TestBinaryUfuncsDevice.test_reference_numerics tol float16=0.001/0.005: floor_divide
+TestBinaryUfuncsDevice.test_reference_numerics tol complex64=0.0001/1.3e-05: pow
+TestBinaryUfuncsDevice.test_reference_numerics_extremal_values skip complex128,complex64: add float_power
+TestBinaryUfuncsDevice.test_reference_numerics_extremal_values skip float16: floor_divide
+TestBinaryUfuncsDevice.test_reference_numerics_extremal_values skip: heaviside isclose
+TestBinaryUfuncsDevice.test_reference_numerics_large_values xfail int16,int32,int64: pow
+TestBinaryUfuncsDevice.test_reference_numerics_small_values skip uint8: sub fmod remainder
+TestBinaryUfuncsDevice.test_reference_numerics_small_values skip int8: floor_divide
+TestBinaryUfuncsDevice.test_reference_numerics_small_values xfail int8: gcd
+TestBinaryUfuncsDevice.test_reference_numerics_small_values xfail int16,int32,int64,int8: pow
+TestBinaryUfuncsDevice.test_reference_numerics_small_values,test_reference_numerics_large_values skip complex128,complex64: float_power
+TestBinaryUfuncsDevice.test_reference_numerics_small_values,test_reference_numerics_large_values,test_reference_numerics_extremal_values skip complex128,complex32,complex64:
+  pow
+TestBinaryUfuncsDevice.test_scalar_support tol complex64=0.0001/1.3e-05,complex128=0.0001/1.3e-05: pow float_power
+TestBinaryUfuncsDevice.test_type_promotion skip: bitwise_left_shift bitwise_right_shift fmax fmin float_power polar
+TestBinaryUfuncsDevice.test_type_promotion xfail: complex div_trunc_rounding div_floor_rounding heaviside isclose __rdiv__
+TestBwdGradients.test_fn_grad skip float64: div_trunc_rounding div_floor_rounding fmod remainder
+TestBwdGradients.test_fn_gradgrad skip: nn_functional_scaled_dot_product_attention
+TestCommon.* tol float32=0.005/0.0001: cholesky_inverse
+TestCommon.* tol complex64=1e-05/1e-05: ldexp
+TestCommon.* tol float32=5e-05/5e-06: nn_functional_scaled_dot_product_attention
+TestCommon.* skip: round_decimals_3 round_decimals_neg_3 polygamma_polygamma_n_1 polygamma_polygamma_n_2 polygamma_polygamma_n_3 polygamma_polygamma_n_4
+TestCommon.test_compare_cpu skip: cauchy exponential geometric log_normal normal_in_place uniform bitwise_left_shift bitwise_right_shift nn_functional_conv3d
+  nn_functional_fractional_max_pool2d nn_functional_fractional_max_pool3d nn_functional_rrelu torch__scaled_mm_v2 torch__scaled_mm nn_functional_scaled_dot_product_attention
+  svd_lowrank pca_lowrank unique byte char int long short empty_like randn_like rand_like randint_like new_empty new_empty_strided empty_strided empty empty_permuted
+  multinomial normal normal_number_mean bernoulli nn_functional_dropout nn_functional_dropout2d nn_functional_dropout3d nn_functional_feature_alpha_dropout_with_train
+  nn_functional_embedding nn_functional_multi_head_attention_forward
+TestCommon.test_compare_cpu xfail: as_strided_partial_views native_batch_norm _native_batch_norm_legit linalg_lu_factor linalg_lu_factor_ex linalg_lu special_zeta
+  special_chebyshev_polynomial_t special_chebyshev_polynomial_u special_chebyshev_polynomial_v special_chebyshev_polynomial_w special_hermite_polynomial_h
+  special_hermite_polynomial_he special_laguerre_polynomial_l special_legendre_polynomial_p special_shifted_chebyshev_polynomial_t special_shifted_chebyshev_polynomial_u
+  special_shifted_chebyshev_polynomial_v special_shifted_chebyshev_polynomial_w
+TestCommon.test_complex_half_reference_testing tol complex32=0.01/0: sub
+TestCommon.test_complex_half_reference_testing skip: as_strided as_strided_copy as_strided_scatter empty_like randn_like rand_like new_empty new_empty_strided empty
+  empty_permuted
+TestCommon.test_complex_half_reference_testing xfail: as_strided_partial_views
+TestCommon.test_complex_half_reference_testing tol complex32=0.05/0.05: nn_functional_conv_transpose1d
+TestCommon.test_complex_half_reference_testing tol complex32=0.08/0.08: nn_functional_conv_transpose2d
+TestCommon.test_complex_half_reference_testing tol complex32=0.09/0.09: nn_functional_conv_transpose3d
+TestCommon.test_complex_half_reference_testing tol complex32=0.01/0.05: nn_functional_conv1d
+TestCommon.test_complex_half_reference_testing tol complex32=0.06/0.05: nn_functional_conv2d nn_functional_conv3d
+TestCommon.test_complex_half_reference_testing tol complex32=0.04/0.04: fft_fft fft_fft2 fft_fftn fft_hfft fft_hfft2 fft_hfftn fft_rfft fft_rfft2 fft_rfftn fft_ifft fft_ifft2
+  fft_ifftn fft_ihfft fft_ihfft2 fft_ihfftn fft_irfft fft_irfft2 fft_irfftn
+TestCommon.test_dtypes skip: broadcast_shapes torch__scaled_mm_v2 torch__scaled_mm to_sparse bmm_triton_optimized
+TestCommon.test_dtypes xfail: geqrf nn_functional_silu_complex resize_ resize_as_
+TestCommon.test_errors xfail: clamp_max clamp_min
+TestCommon.test_errors skip: where
+TestCommon.test_floating_inputs_are_differentiable skip: lu_solve linalg_lu_solve
+TestCommon.test_multiple_devices skip: bmm_triton_optimized
+TestCommon.test_non_standard_bool_values skip: as_strided_partial_views empty_like new_empty new_empty_strided empty_strided empty empty_permuted
+TestCommon.test_noncontiguous_samples skip: normal_in_place broadcast_shapes sparse_sampled_addmm sparse_mm_reduce as_strided_scatter empty_like randn randint new_empty
+  new_empty_strided empty_strided empty eye empty_permuted scalar_tensor normal_number_mean triu_indices tril_indices to_sparse linalg_multi_dot signal_windows_hamming
+  signal_windows_hann signal_windows_bartlett signal_windows_blackman signal_windows_cosine signal_windows_exponential signal_windows_gaussian signal_windows_kaiser
+  signal_windows_general_cosine signal_windows_general_hamming signal_windows_nuttall bmm_triton_optimized
+TestCommon.test_noncontiguous_samples xfail: view_as_complex as_strided as_strided_partial_views as_strided_copy
+TestCommon.test_noncontiguous_samples tol float32=0/1e-05: matmul
+TestCommon.test_noncontiguous_samples skip int64: matmul __rmatmul__
+TestCommon.test_noncontiguous_samples tol float32=0.005/0.001,complex64=0.005/0.001: nn_functional_conv3d
+TestCommon.test_noncontiguous_samples skip float32: nn_functional_scaled_dot_product_attention nn_functional_multi_head_attention_forward
+TestCommon.test_noncontiguous_samples tol float32=1e-05/0.0012: __rmatmul__
+TestCommon.test_noncontiguous_samples tol float32=0.001/0.001,complex64=0.01/0.01: svd_lowrank
+TestCommon.test_noncontiguous_samples tol float32=0.001/0.001,complex64=0.04/0.04: pca_lowrank
+TestCommon.test_noncontiguous_samples tol float32=1.3e-05/0.0006: linalg_solve linalg_solve_ex
+TestCommon.test_noncontiguous_samples tol float32=0.0008/7e-06: linalg_tensorsolve
+TestCommon.test_numpy_ref xfail: clone
+TestCommon.test_numpy_ref xfail int64: nn_functional_conv_transpose1d nn_functional_conv_transpose2d nn_functional_conv_transpose3d
+TestCommon.test_numpy_ref xfail complex128,float64: nn_functional_conv_transpose2d nn_functional_conv_transpose3d
+TestCommon.test_numpy_ref_mps tol float32=0.00013/0.00013,complex64=1e-05/0.0012: addbmm
+TestCommon.test_numpy_ref_mps xfail: clone clamp
+TestCommon.test_numpy_ref_mps skip: native_layer_norm nn_functional_conv_transpose2d nn_functional_conv_transpose3d nn_functional_layer_norm nn_functional_gelu
+  nn_functional_pdist linalg_cross linalg_vecdot linalg_vander linalg_tensorinv signal_windows_hamming signal_windows_hann signal_windows_bartlett signal_windows_blackman
+  signal_windows_cosine signal_windows_exponential signal_windows_gaussian signal_windows_kaiser signal_windows_general_cosine signal_windows_general_hamming
+  signal_windows_nuttall
+TestCommon.test_numpy_ref_mps tol float32=1.5e-05/1.5e-05: nn_functional_conv_transpose1d
+TestCommon.test_numpy_refs skip complex128: add
+TestCommon.test_numpy_refs skip: add clamp_max clamp_min mul sub atan2 bitwise_left_shift bitwise_right_shift complex copysign div_no_rounding_mode div_trunc_rounding
+  div_floor_rounding true_divide eq fmax fmin fmod remainder floor_divide ge gt le ldexp logaddexp lt max_binary maximum min_binary minimum logical_and logical_or logical_xor
+  bitwise_and bitwise_or bitwise_xor heaviside lcm gcd isclose nextafter igamma igammac ne pow float_power __radd__ __rdiv__ __rmul__ __rand__ __ror__ __rxor__ __rmod__
+  __rpow__ __rsub__ rsub polar hypot xlogy jiterator_binary jiterator_binary_return_by_ref special_xlog1py special_zeta special_chebyshev_polynomial_t
+  special_chebyshev_polynomial_u special_chebyshev_polynomial_v special_chebyshev_polynomial_w special_hermite_polynomial_h special_hermite_polynomial_he
+  special_laguerre_polynomial_l special_legendre_polynomial_p special_shifted_chebyshev_polynomial_t special_shifted_chebyshev_polynomial_u
+  special_shifted_chebyshev_polynomial_v special_shifted_chebyshev_polynomial_w
+TestCommon.test_numpy_refs tol float32=1.3e-05/1.3e-05,complex64=1e-05/0.0012: addbmm
+TestCommon.test_numpy_refs xfail complex128: isclose
+TestCommon.test_numpy_refs tol float32=1e-05/0.001: nn_functional_layer_norm
+TestCommon.test_out tol float32=1.5e-05/1e-05: addbmm
+TestCommon.test_out tol float32=1e-05/1e-05: bmm
+TestCommon.test_out xfail: cholesky_inverse cumsum cumprod geqrf lu matmul _batch_norm_with_update nn_functional_avg_pool3d nn_functional_linear narrow_copy ormqr
+  triangular_solve randn randint normal bernoulli nonzero nonzero_static fft_ihfft2 fft_ihfftn linalg_eig
+TestCommon.test_out skip: sparse_sampled_addmm max_pool2d_with_indices_backward torch__scaled_mm_v2 torch__scaled_mm nn_functional_gelu empty empty_permuted multinomial
+  normal_number_mean linalg_lstsq bmm_triton_optimized
+TestCommon.test_out_requires_grad_error xfail: split_with_sizes_copy
+TestCommon.test_out_warning xfail: arange addbmm linspace linspace_tensor_overload logspace logspace_tensor_overload lu native_batch_norm _native_batch_norm_legit
+  _batch_norm_with_update max_pool2d_with_indices_backward nn_functional_logsigmoid mode narrow_copy randn randint ones zeros full eye multinomial normal bernoulli nonzero
+  nonzero_static fft_ihfft2 fft_ihfftn
+TestCommon.test_out_warning skip: sparse_sampled_addmm empty empty_permuted normal_number_mean bmm_triton_optimized
+TestCommon.test_out_warnings xfail: fft_ihfft2
+TestCommon.test_python_ref_executor skip: cauchy
+TestCommon.test_variant_consistency_eager xfail: arange cauchy exponential geometric log_normal normal_in_place uniform addcmul addcdiv linspace linspace_tensor_overload
+  logspace logspace_tensor_overload as_strided_partial_views chalf randn randint ones zeros full
+TestCommon.test_variant_consistency_eager skip: addbmm broadcast_shapes sparse_sampled_addmm sparse_mm_reduce as_strided as_strided_copy as_strided_scatter new_empty
+  new_empty_strided empty_strided empty eye empty_permuted scalar_tensor normal_number_mean triu_indices tril_indices signal_windows_hamming signal_windows_hann
+  signal_windows_bartlett signal_windows_blackman signal_windows_cosine signal_windows_exponential signal_windows_gaussian signal_windows_kaiser signal_windows_general_cosine
+  signal_windows_general_hamming signal_windows_nuttall
+TestCommon.test_variant_consistency_eager skip bfloat16,bool,complex128,complex64,float16,float32,float64,int16,int32,int64,int8,uint8: addr
+TestCommon.test_variant_consistency_eager skip bfloat16,complex128,complex64,float16,float32,float64,int16,int32,int64,int8,uint8: logical_not
+TestCommon.test_variant_consistency_eager tol complex64=2e-05/3e-06: nn_functional_conv3d
+TestCompositeCompliance.test_backward skip: nn_functional_scaled_dot_product_attention
+TestCompositeCompliance.test_forward_ad tol float32=5e-05/5e-05: native_batch_norm _native_batch_norm_legit _batch_norm_with_update
+TestCompositeCompliance.test_forward_ad skip: nn_functional_max_unpool1d svd_lowrank
+TestCompositeCompliance.test_forward_ad tol float32=5e-05/1e-05: nn_functional_batch_norm
+TestConsistency.* skip: nn_functional_pad_replicate_negative
+TestConsistency.* xfail: nn_functional_channel_shuffle
+TestConsistency.test_output_match tol float32=1e-05/1e-05,bfloat16=0.2/0.6: addbmm
+TestConsistency.test_output_match tol float32=3e-05/3e-06: triangular_solve
+TestConsistency.test_output_match tol float16=0.0001/0.01: norm_fro
+TestCudaFuserOpInfo.* skip: allclose gradient nn_functional_binary_cross_entropy empty_like new_empty empty empty_permuted fill jiterator_unary jiterator_binary
+  jiterator_4inputs_with_extra_args jiterator_binary_return_by_ref jiterator_2inputs_2outputs special_chebyshev_polynomial_t special_chebyshev_polynomial_u
+  special_chebyshev_polynomial_v special_chebyshev_polynomial_w special_hermite_polynomial_h special_hermite_polynomial_he special_laguerre_polynomial_l
+  special_legendre_polynomial_p special_shifted_chebyshev_polynomial_t special_shifted_chebyshev_polynomial_u special_shifted_chebyshev_polynomial_v
+  special_shifted_chebyshev_polynomial_w
+TestDTensorOps.test_dtensor_op_db tol float32=1e-05/2.4e-06 for float32: mv linalg_multi_dot
+TestDTensorOps.test_dtensor_op_db xfail: as_strided_copy transpose_copy nonzero_static hash_tensor
+TestDecomp.test_comprehensive skip: nn_functional_linear_cross_entropy_chunked_none as_strided_scatter nn_functional_pad_circular nn_functional_scaled_dot_product_attention
+  new_empty_strided normal normal_number_mean masked_logsumexp
+TestDecomp.test_comprehensive tol float32=0.002/0.005: native_layer_norm
+TestDecomp.test_comprehensive skip complex32: pow
+TestDecomp.test_comprehensive skip float16: renorm
+TestDecomp.test_comprehensive tol float32=0.005/0: nn_functional_multi_head_attention_forward
+TestDecomp.test_comprehensive,test_quick tol complex32=0.005/0: sub
+TestDecomp.test_comprehensive,test_quick skip bfloat16,float16: nn_functional_multi_head_attention_forward
+TestDecomp.test_quick xfail: cauchy exponential geometric log_normal normal_in_place uniform randn
+TestDecomp.test_quick tol complex64=4e-05/4e-06: baddbmm
+TestDecomp.test_quick skip: new_empty_strided normal normal_number_mean
+TestDecomp.test_quick_core_backward skip: nn_functional_max_unpool1d nn_functional_max_unpool2d nn_functional_max_unpool3d
+TestDeviceUtils.test_device_mode_ops skip: normal_number_mean
+TestDtypeCustomRules.test_custom_rules xfail complex128,complex64: nn_functional_conv_transpose2d nn_functional_conv1d nn_functional_conv2d
+TestEagerFusionOpInfo.* tol float32=0.005/0.0001: cholesky_inverse
+TestEagerFusionOpInfo.* skip: normal_number_mean
+TestEagerFusionOpInfo.test_aot_autograd_disable_functionalization_symbolic_exhaustive tol float32=0.004/2e-05: linalg_householder_product
+TestEagerFusionOpInfo.test_aot_autograd_symbolic_exhaustive tol float32=6e-05/6e-06: linalg_householder_product
+TestExpandedWeightFunctional.test_expanded_weight_forward skip: nn_functional_embedding
+TestFFT.test_reference_nd prec float32=0.0002,complex64=0.0002: fft_hfft2 fft_hfftn
+TestFFT.test_reference_nd prec float32=0.0001,complex64=0.0001: fft_ifft2 fft_ifftn fft_irfft2 fft_irfftn
+TestFFT.test_reference_nd prec float32=0.0002: fft_ihfft2 fft_ihfftn
+TestFwdGradients.test_fn_fwgrad_bwgrad skip: nn_functional_scaled_dot_product_attention
+TestFwdGradients.test_fn_fwgrad_bwgrad skip complex128: linalg_householder_product
+TestFwdGradients.test_forward_mode_AD skip: nn_functional_max_unpool1d nn_functional_max_unpool2d nn_functional_max_unpool3d
+TestFwdGradients.test_forward_mode_AD,test_fn_fwgrad_bwgrad xfail: nn_functional_linear_cross_entropy_chunked nn_functional_linear_cross_entropy_chunked_none
+  linalg_norm_subgradients_at_zero
+TestInductorOpInfo.test_comprehensive tol float16=1e-05/0.003: addmv
+TestInductorOpInfo.test_comprehensive tol float16=0.02/0.01: addbmm
+TestInductorOpInfo.test_comprehensive tol float16=0.008/0.0014: cov
+TestInductorOpInfo.test_comprehensive skip float16: matrix_exp
+TestInductorOpInfo.test_comprehensive tol float16=0.03/0.01: nn_functional_linear_cross_entropy
+TestInductorOpInfo.test_comprehensive skip: nn_functional_linear_cross_entropy_chunked nn_functional_linear_cross_entropy_chunked_none
+  nn_functional_scaled_dot_product_attention nn_functional_multi_head_attention_forward masked_logsumexp
+TestInductorOpInfo.test_comprehensive tol float16=0.001/0.005: nn_functional_conv_transpose1d
+TestInductorOpInfo.test_comprehensive tol float16=0.02/0.011: nn_functional_conv_transpose2d
+TestInductorOpInfo.test_comprehensive tol float16=0.009/0.2: nn_functional_conv_transpose3d
+TestInductorOpInfo.test_comprehensive tol float16=0.005/0.001: nn_functional_conv2d nn_functional_conv3d
+TestInductorOpInfo.test_comprehensive xfail: _upsample_bilinear2d_aa hash_tensor
+TestInductorOpInfo.test_comprehensive tol float16=0.002/0.0013: nn_functional_bilinear
+TestInductorOpInfo.test_comprehensive tol float16=0.002/0.003: index_reduce_mean index_reduce_prod index_reduce_amin index_reduce_amax
+TestInductorOpInfo.test_comprehensive tol float16=0.03/0.03: _unsafe_masked_index_put_accumulate
+TestInductorOpInfo.test_comprehensive tol float16=0.004/0.004: cumulative_trapezoid
+TestJit.* skip: round_decimals_3 round_decimals_neg_3 polygamma_polygamma_n_1 polygamma_polygamma_n_2 polygamma_polygamma_n_3 polygamma_polygamma_n_4
+TestJit.test_jit_alias_remapping xfail: atan2 max_binary min_binary igamma igammac cat vstack
+TestJit.test_variant_consistency_jit xfail complex64,float32: item norm_nuc norm_fro
+TestJit.test_variant_consistency_jit xfail float32: arange broadcast_tensors block_diag cartesian_prod sum_to_size expand_copy linspace linspace_tensor_overload logspace
+  logspace_tensor_overload _softmax_backward_data nn_functional_conv_transpose1d nn_functional_group_norm nn_functional_instance_norm nn_functional_local_response_norm
+  permute_copy atleast_1d atleast_2d atleast_3d squeeze_copy unsqueeze_copy transpose_copy nn_functional_l1_loss norm norm_inf nn_functional_mse_loss
+TestJit.test_variant_consistency_jit xfail: cauchy exponential geometric log_normal normal_in_place uniform cov lu as_strided_partial_views native_layer_norm native_batch_norm
+  _native_batch_norm_legit _batch_norm_with_update nn_functional_adaptive_avg_pool2d nn_functional_adaptive_avg_pool3d nn_functional_adaptive_max_pool2d
+  nn_functional_adaptive_max_pool3d nn_functional_interpolate_nearest nn_functional_interpolate_nearest-exact nn_functional_interpolate_linear
+  nn_functional_interpolate_bilinear nn_functional_interpolate_bicubic nn_functional_interpolate_trilinear nn_functional_interpolate_area nn_functional_upsample_bilinear
+  _upsample_bilinear2d_aa nn_functional_upsample_nearest nn_functional_fractional_max_pool2d nn_functional_fractional_max_pool3d max_pool2d_with_indices_backward
+  nn_functional_prelu nn_functional_rrelu torch_ops_aten__safe_softmax_default nn_functional_triplet_margin_with_distance_loss nn_functional_binary_cross_entropy __radd__
+  __rdiv__ __rmul__ __rmatmul__ __rmod__ __rpow__ __rsub__ svd_lowrank pca_lowrank unique unique_consecutive bfloat16 bool byte char double float half int long short cdouble
+  cfloat chalf randn randn_like rand_like randint randint_like empty_strided eye scalar_tensor multinomial normal normal_number_mean bernoulli histogram histogramdd fill zero_
+  T H mT mH nn_functional_smooth_l1_loss nonzero jiterator_unary jiterator_binary jiterator_4inputs_with_extra_args jiterator_binary_return_by_ref jiterator_2inputs_2outputs
+  nn_functional_dropout nn_functional_dropout2d nn_functional_dropout3d nn_functional_alpha_dropout nn_functional_feature_alpha_dropout_with_train
+  nn_functional_feature_alpha_dropout_without_train nn_functional_embedding nn_functional_embedding_bag nn_functional_multi_head_attention_forward linalg_lstsq_grad_oriented
+  linalg_pinv_singular signal_windows_hamming signal_windows_hann signal_windows_bartlett signal_windows_blackman signal_windows_cosine signal_windows_exponential
+  signal_windows_gaussian signal_windows_kaiser signal_windows_general_cosine signal_windows_general_hamming signal_windows_nuttall special_polygamma_special_polygamma_n_0
+  masked_sum masked_prod masked_amin masked_argmax masked_argmin masked_mean masked_norm masked_var masked_std masked_softmax masked_log_softmax masked_softmin
+  masked_normalize
+TestJit.test_variant_consistency_jit skip: allclose broadcast_shapes stft istft sparse_sampled_addmm sparse_mm_reduce floor_divide meshgrid_variadic_tensors
+  nn_functional_linear_cross_entropy_chunked nn_functional_linear_cross_entropy_chunked_none nn_functional_conv_transpose2d nn_functional_conv_transpose3d nn_functional_conv1d
+  nn_functional_conv2d nn_functional_conv3d nn_functional_unfold nn_functional_scaled_dot_product_attention to float_power einsum empty_like ones zeros full new_empty
+  new_empty_strided empty empty_permuted bincount bucketize searchsorted triu_indices tril_indices where native_dropout_backward nanmean nansum masked_cumsum masked_cumprod
+  masked_amax masked_median masked_logaddexp masked_logsumexp
+TestJit.test_variant_consistency_jit skip float32: conj_physical nn_functional_linear_cross_entropy nn_functional_binary_cross_entropy_with_logits nn_functional_pad_reflect
+  nn_functional_pad_replicate nn_functional_pad_replicate_negative nn_functional_pad_circular nn_functional_ctc_loss nn_functional_nll_loss nn_functional_gaussian_nll_loss
+  nn_functional_huber_loss argsort
+TestJit.test_variant_consistency_jit skip complex64,float32: gradient repeat_interleave nn_functional_pairwise_distance nn_functional_pixel_shuffle
+  nn_functional_pixel_unshuffle linalg_matrix_rank
+TestJit.test_variant_consistency_jit tol float32=0.003/0.001: nn_functional_cross_entropy nn_functional_linear_cross_entropy
+TestJit.test_variant_consistency_jit skip complex64: nn_functional_conv_transpose1d linalg_lstsq
+TestJit.test_variant_consistency_jit tol float32=0.0001/0.0001: nn_functional_multi_margin_loss nn_functional_multilabel_soft_margin_loss
+TestJit.test_variant_consistency_jit tol float32=0.001/0.0001: nn_functional_batch_norm_without_cudnn
+TestJit.test_variant_consistency_jit tol float32=0.001/0.001: nn_functional_binary_cross_entropy
+TestLazyOpInfo.* skip: empty_strided empty empty_permuted
+TestLazyOpInfo.test_correctness,test_correctness_with_reusing_ir skip: arange new_empty_strided
+TestLazyOpInfo.test_dispatched_to_lazy xfail: arange clamp_max clamp_min
+TestLazyOpInfo.test_dispatched_to_lazy skip: native_dropout_backward
+TestMasked.test_mask_layout tol bfloat16=0.1/0.1,float16=0.005/0.005: masked_sum
+TestMasked.test_mask_layout tol float16=0.01/0.0015: masked_prod
+TestMasked.test_mask_layout skip bool,complex128,complex64,int16,int32,int64,int8,uint8: masked_amax masked_amin masked_mean
+TestMasked.test_reference_masked tol float16=0.01/0.01: masked_var
+TestMasked.test_reference_masked tol float16=0.01/0.01,bfloat16=0.001/0.001: masked_var
+TestMasked.test_reference_masked tol float16=0.01/0.01,bfloat16=0.005/0.0005: masked_std
+TestMasked.test_reference_masked tol bfloat16=0.01/0.01: masked_log_softmax
+TestMathBits.* skip: as_strided_partial_views round_decimals_3 round_decimals_neg_3 bmm_triton_optimized
+TestMathBits.test_conj_view xfail: arange normal_in_place uniform cartesian_prod linspace linspace_tensor_overload logspace logspace_tensor_overload narrow chalf randn randint
+  ones zeros full stack jiterator_unary jiterator_binary jiterator_4inputs_with_extra_args jiterator_binary_return_by_ref jiterator_2inputs_2outputs
+TestMathBits.test_conj_view skip: sparse_sampled_addmm sparse_mm_reduce ldexp as_strided as_strided_copy empty_like new_empty new_empty_strided empty_strided empty eye
+  empty_permuted scalar_tensor signal_windows_hamming signal_windows_hann signal_windows_bartlett signal_windows_blackman signal_windows_cosine signal_windows_exponential
+  signal_windows_gaussian signal_windows_kaiser signal_windows_general_cosine signal_windows_general_hamming signal_windows_nuttall
+TestMathBits.test_conj_view tol complex64=5e-05/5e-06: nn_functional_conv3d
+TestMathBits.test_conj_view tol complex64=1e-05/0.0012: __rmatmul__
+TestMathBits.test_neg_conj_view xfail: arange normal_in_place uniform linspace logspace chalf randn randint ones zeros full jiterator_unary jiterator_binary
+  jiterator_4inputs_with_extra_args jiterator_binary_return_by_ref jiterator_2inputs_2outputs
+TestMathBits.test_neg_conj_view skip: sparse_sampled_addmm sparse_mm_reduce ldexp empty_like new_empty new_empty_strided empty_strided empty eye empty_permuted scalar_tensor
+  signal_windows_hamming signal_windows_hann signal_windows_bartlett signal_windows_blackman signal_windows_cosine signal_windows_exponential signal_windows_gaussian
+  signal_windows_kaiser signal_windows_general_cosine signal_windows_general_hamming signal_windows_nuttall
+TestMathBits.test_neg_view xfail: arange cauchy exponential geometric log_normal normal_in_place uniform cartesian_prod linspace linspace_tensor_overload logspace
+  logspace_tensor_overload _upsample_bilinear2d_aa narrow chalf randn randint ones zeros full stack jiterator_unary jiterator_binary jiterator_4inputs_with_extra_args
+  jiterator_binary_return_by_ref jiterator_2inputs_2outputs
+TestMathBits.test_neg_view skip: sparse_sampled_addmm sparse_mm_reduce ldexp as_strided as_strided_copy empty_like new_empty new_empty_strided empty_strided empty eye
+  empty_permuted scalar_tensor normal_number_mean triu_indices tril_indices signal_windows_hamming signal_windows_hann signal_windows_bartlett signal_windows_blackman
+  signal_windows_cosine signal_windows_exponential signal_windows_gaussian signal_windows_kaiser signal_windows_general_cosine signal_windows_general_hamming
+  signal_windows_nuttall
+TestMeta.test_dispatch_meta_outplace,test_dispatch_symbolic_meta_outplace skip: nn_functional_scaled_dot_product_attention
+TestNNCOpInfo.* skip: fill special_chebyshev_polynomial_t special_chebyshev_polynomial_u special_chebyshev_polynomial_v special_chebyshev_polynomial_w
+  special_hermite_polynomial_h special_hermite_polynomial_he special_laguerre_polynomial_l special_legendre_polynomial_p special_shifted_chebyshev_polynomial_t
+  special_shifted_chebyshev_polynomial_u special_shifted_chebyshev_polynomial_v special_shifted_chebyshev_polynomial_w
+TestNNCOpInfo.test_nnc_correctness xfail bool: add clamp constant_pad_nd index_add full
+TestNNCOpInfo.test_nnc_correctness xfail: arange as_strided_partial_views nn_functional_batch_norm cat
+TestNNCOpInfo.test_nnc_correctness skip float16: addmm_decomposed view_as_complex
+TestNNCOpInfo.test_nnc_correctness skip: allclose gradient nn_functional_linear_cross_entropy_chunked nn_functional_linear_cross_entropy_chunked_none
+  nn_functional_binary_cross_entropy _unsafe_masked_index bfloat16 cdouble cfloat empty_like new_empty new_empty_strided empty empty_permuted
+TestNNCOpInfo.test_nnc_correctness xfail int16,int32,int64,int8: ceil floor round trunc
+TestNNCOpInfo.test_nnc_correctness skip bfloat16: remainder nn_functional_max_pool1d nn_functional_bilinear round
+TestNNCOpInfo.test_nnc_correctness xfail bfloat16,float32,float64: frac
+TestNNCOpInfo.test_nnc_correctness skip int64: matmul __rmatmul__ linalg_multi_dot
+TestNNCOpInfo.test_nnc_correctness tol float16=0.005/0.005: nn_functional_linear_cross_entropy
+TestNNCOpInfo.test_nnc_correctness xfail complex128,complex64: nn_functional_conv_transpose1d nn_functional_conv_transpose2d nn_functional_conv_transpose3d
+  nn_functional_conv1d nn_functional_conv2d nn_functional_conv3d
+TestNNCOpInfo.test_nnc_correctness xfail float8_e4m3fn,float8_e4m3fnuz,float8_e5m2,float8_e5m2fnuz: torch__scaled_mm_v2 torch__scaled_mm eye
+TestNNCOpInfo.test_nnc_correctness skip bfloat16,float16: nn_functional_batch_norm
+TestNNCOpInfo.test_working xfail: div_trunc_rounding div_floor_rounding
+TestNormalizeOperators.* skip: polygamma_polygamma_n_1 polygamma_polygamma_n_2 polygamma_polygamma_n_3 polygamma_polygamma_n_4
+TestNormalizeOperators.test_normalize_operator_exhaustive xfail: item arange cauchy exponential geometric log_normal normal_in_place uniform broadcast_shapes broadcast_tensors
+  block_diag cartesian_prod contiguous sum_to_size expand expand_as gradient linspace linspace_tensor_overload logspace logspace_tensor_overload meshgrid_list_of_tensors
+  nn_functional_linear_cross_entropy_chunked nn_functional_linear_cross_entropy_chunked_none nn_functional_fractional_max_pool2d nn_functional_fractional_max_pool3d
+  max_pool2d_with_indices_backward nn_functional_rrelu nn_functional_triplet_margin_with_distance_loss __radd__ __rdiv__ __rmul__ __rand__ __ror__ __rxor__ __rmatmul__
+  __rmod__ __rpow__ __rsub__ einsum svd_lowrank pca_lowrank polygamma_polygamma_n_0 reshape_as view view_as atleast_1d atleast_2d atleast_3d __getitem__ unique
+  unique_consecutive bfloat16 bool byte char double float half int long short cdouble cfloat chalf randn randn_like rand_like randint randint_like new_zeros new_ones new_empty
+  new_empty_strided empty_strided empty eye empty_permuted scalar_tensor new_full multinomial normal normal_number_mean bernoulli unfold repeat resize_ T H mT mH to_sparse
+  where nonzero nn_functional_dropout nn_functional_dropout2d nn_functional_dropout3d nn_functional_alpha_dropout nn_functional_feature_alpha_dropout_with_train
+  nn_functional_feature_alpha_dropout_without_train nn_functional_embedding nn_functional_embedding_bag nn_functional_multi_head_attention_forward
+  special_polygamma_special_polygamma_n_0 masked_sum masked_prod masked_cumsum masked_cumprod masked_amax masked_amin masked_argmax masked_argmin masked_mean masked_median
+  masked_norm masked_var masked_std masked_softmax masked_log_softmax masked_softmin masked_normalize masked_logaddexp
+TestNormalizeOperators.test_normalize_operator_exhaustive skip: meshgrid_variadic_tensors _batch_norm_with_update nn_functional_scaled_dot_product_attention to empty_like
+  masked_logsumexp
+TestOperatorSignatures.test_get_torch_func_signature_exhaustive skip: meshgrid_variadic_tensors tensordot
+TestOperatorSignatures.test_get_torch_func_signature_exhaustive xfail: empty eye empty_permuted scalar_tensor unfold nonzero linalg_lstsq_grad_oriented signal_windows_hamming
+  signal_windows_hann signal_windows_bartlett signal_windows_blackman signal_windows_cosine signal_windows_exponential signal_windows_gaussian signal_windows_kaiser
+  signal_windows_general_cosine signal_windows_general_hamming signal_windows_nuttall
+TestOperators.* skip: normal_number_mean
+TestOperators.test_grad tol float32=1e-05/5e-05: pca_lowrank
+TestOperators.test_grad,test_vjp,test_jvp,test_jvpvjp,test_vjpvjp,test_vjpvmap,test_vmapvjp,test_vmapjvpvjp,test_vmapvjpvjp xfail: nn_functional_linear_cross_entropy_chunked
+  nn_functional_linear_cross_entropy_chunked_none
+TestOperators.test_jvp tol float32=5e-05/3e-06: triangular_solve
+TestOperators.test_reduction_all skip float16: prod
+TestOperators.test_reduction_all skip float32: sum
+TestOperators.test_vjpvmap tol float32=5e-05/5e-06: nn_functional_conv3d
+TestOperators.test_vmap_autograd_grad xfail: nn_functional_linear_cross_entropy_chunked_none
+TestOperators.test_vmapjvpall_has_batch_rule xfail: nn_functional_interpolate_nearest-exact
+TestOperators.test_vmapvjp_has_batch_rule xfail: nn_functional_linear_cross_entropy_chunked nn_functional_linear_cross_entropy_chunked_none
+  nn_functional_interpolate_nearest-exact
+TestOperators.test_vmapvjpvjp skip: masked_softmin
+TestOutputConsistencyFullGraph.test_complex_output_match_opinfo_ xfail complex64: abs
+TestProxyTensorOpInfo.test_make_fx_exhaustive,test_make_fx_fake_exhaustive skip: new_empty_strided
+TestProxyTensorOpInfo.test_make_fx_symbolic_exhaustive skip: to new_empty_strided
+TestProxyTensorOpInfo.test_make_fx_symbolic_exhaustive_inplace xfail: as_strided_partial_views
+TestReductions.test_dim_default_keepdim skip: count_nonzero mean std var prod sum
+TestReductions.test_dim_empty,test_dim_empty_keepdim xfail: amax amin nansum hash_tensor masked_sum masked_amax masked_amin masked_mean masked_norm masked_var masked_std
+TestReductions.test_dim_empty_keepdim,test_dim_empty skip: count_nonzero mean nanmean std std_unbiased var var_unbiased prod sum masked_logsumexp
+TestReductions.test_dim_none skip: prod
+TestReductions.test_dim_none_keepdim skip: count_nonzero prod
+TestReductions.test_dim_single_keepdim,test_dim_multi_keepdim,test_dim_multi_unsorted_keepdim,test_dim_offbounds_keepdim skip: count_nonzero
+TestReductions.test_empty_tensor_empty_slice skip: masked_logsumexp
+TestReductions.test_ref_duplicate_values skip float16: std sum
+TestReductions.test_ref_duplicate_values skip complex64,float16,uint8: prod
+TestReductions.test_ref_duplicate_values tol float16=0.001/0.001: masked_prod
+TestReductions.test_ref_small_input skip float16: mean nanmean std sum nansum
+TestReductions.test_ref_small_input skip complex64,float16: prod
+TestReductions.test_ref_small_input tol float16=0.01/0.001: masked_sum
+TestReductions.test_ref_small_input tol float16=0.001/0.001: masked_prod masked_mean
+TestReductions.test_ref_small_input tol float16=0.01/0.01: masked_var masked_std
+TestReductions.test_ref_small_input,test_ref_duplicate_values,test_ref_large_input skip: var
+TestReductions.test_reference_masked tol bfloat16=0.001/0.05,float16=0.001/0.005: masked_sum
+TestReductions.test_reference_masked skip bool,int16,int32,int8: masked_sum masked_prod
+TestReductions.test_reference_masked skip float16: masked_sum
+TestReductions.test_reference_masked tol float16=0.001/0.01: masked_prod
+TestReductions.test_reference_masked xfail: masked_argmax masked_argmin
+TestReductions.test_reference_masked tol bfloat16=0.001/0.05,float16=0.001/0.001: masked_mean
+TestReductions.test_reference_masked tol float16=0.01/0.01,bfloat16=0.001/0.001: masked_var
+TestReductions.test_reference_masked tol bfloat16=0.01/0.01,float16=0.01/0.01: masked_std
+TestReductions.test_result_dtype xfail uint8: all any
+TestSchemaCheckModeOpInfo.test_schema_correctness skip complex128,complex64: addmm addmm_decomposed baddbmm dot vdot corrcoef cov mm svd norm_fro fft_hfft linalg_vecdot
+  masked_var masked_std
+TestSchemaCheckModeOpInfo.test_schema_correctness skip: torch__scaled_mm_v2 torch__scaled_mm fft_hfft2 fft_hfftn
+TestSchemaCheckModeOpInfo.test_schema_correctness xfail complex128,complex64: svd_lowrank pca_lowrank
+TestSingleDimStrategies.test_single_dim_strategy skip: nn_functional_max_unpool3d_grad
+TestSparseCSR.test_sparse_csr_consistency skip: to_sparse
+TestSparseCSR.test_sparse_csr_unary_inplace,test_sparse_csr_unary_out xfail complex64: abs
+TestSparseUnaryUfuncs.test_inplace skip complex128,complex32,complex64: abs
+TestSparseUnaryUfuncs.test_inplace skip: conj_physical
+TestSparseUnaryUfuncs.test_sparse_fn_grad skip: asin asinh atan atanh sin sinh sgn tan tanh expm1 nan_to_num sqrt erf
+TestSparseUnaryUfuncs.test_sparse_fn_grad xfail: erfinv
+TestUnaryUfuncs.* tol float16=0.01/0.001: nn_functional_mish
+TestUnaryUfuncs.* tol float16=0.001/0.00013: nn_functional_softsign
+TestUnaryUfuncs.* tol bfloat16=0.01/0.016: nn_functional_tanhshrink
+TestUnaryUfuncs.* tol float32=0.0001/0.001: polygamma_polygamma_n_1 polygamma_polygamma_n_2 polygamma_polygamma_n_3 polygamma_polygamma_n_4
+TestUnaryUfuncs.* tol float16=0.01/0.01,bfloat16=0.01/0.01: nn_functional_softplus
+TestUnaryUfuncs.test_batch_vs_slicing,test_contig_vs_every_other,test_contig_vs_transposed,test_non_contig_expand skip: frexp nn_functional_rrelu
+TestUnaryUfuncs.test_float_domains skip: mvlgamma_mvlgamma_p_1 mvlgamma_mvlgamma_p_3 mvlgamma_mvlgamma_p_5
+TestUnaryUfuncs.test_out_arg_all_dtypes skip complex128,complex64: abs
+TestUnaryUfuncs.test_out_arg_all_dtypes xfail: imag real
+TestUnaryUfuncs.test_reference_numerics_extremal skip complex128,complex64: acosh asinh atanh log2 reciprocal
+TestUnaryUfuncs.test_reference_numerics_extremal tol complex64=5e-05/2e-05: asin
+TestUnaryUfuncs.test_reference_numerics_extremal skip bfloat16,float16,float32,float64: frac sign sgn
+TestUnaryUfuncs.test_reference_numerics_extremal xfail: mvlgamma_mvlgamma_p_1 mvlgamma_mvlgamma_p_3 mvlgamma_mvlgamma_p_5
+TestUnaryUfuncs.test_reference_numerics_extremal skip: polygamma_polygamma_n_1 polygamma_polygamma_n_2 polygamma_polygamma_n_3 polygamma_polygamma_n_4
+TestUnaryUfuncs.test_reference_numerics_extremal,test_reference_numerics_hard skip bool: jiterator_unary
+TestUnaryUfuncs.test_reference_numerics_extremal,test_reference_numerics_hard,test_reference_numerics_normal,test_reference_numerics_small tol float16=0.01/0.01:
+  jiterator_unary
+TestUnaryUfuncs.test_reference_numerics_large skip complex128,complex64: acosh asinh atanh nn_functional_silu_complex square
+TestUnaryUfuncs.test_reference_numerics_large skip int8: cosh i0 sinh special_i1
+TestUnaryUfuncs.test_reference_numerics_large skip complex128: cosh sinh exp2
+TestUnaryUfuncs.test_reference_numerics_large skip float16,int8: mvlgamma_mvlgamma_p_1 mvlgamma_mvlgamma_p_3 mvlgamma_mvlgamma_p_5
+TestUnaryUfuncs.test_reference_numerics_large tol complex32=0.01/0: sqrt
+TestUnaryUfuncs.test_reference_numerics_large skip: polygamma_polygamma_n_1 polygamma_polygamma_n_2 polygamma_polygamma_n_3 polygamma_polygamma_n_4 special_airy_ai
+TestUnaryUfuncs.test_reference_numerics_large skip bfloat16,float16: special_entr
+TestUnaryUfuncs.test_reference_numerics_normal skip complex128,complex64: asinh nn_functional_tanhshrink
+TestUnaryUfuncs.test_reference_numerics_normal skip complex64: nn_functional_silu nn_functional_silu_complex
+TestUnaryUfuncs.test_reference_numerics_normal skip bool: jiterator_unary special_spherical_bessel_j0
+TestUnaryUfuncs.test_reference_numerics_small skip complex128,complex64: asinh atanh
+TestUnaryUfuncs.test_reference_numerics_small skip int32,int8: nn_functional_softsign
+TestUnaryUfuncs.test_reference_numerics_small skip int8: mvlgamma_mvlgamma_p_1 mvlgamma_mvlgamma_p_3 mvlgamma_mvlgamma_p_5
+TestUnaryUfuncs.test_reference_numerics_small xfail bfloat16,float16,float32,float64: angle
+TestUnaryUfuncs.test_reference_numerics_small,test_reference_numerics_extremal skip complex64: nn_functional_silu_complex
+TestUnaryUfuncs.test_reference_numerics_small,test_reference_numerics_large,test_reference_numerics_extremal prec float16=0.01,bfloat16=0.005: nn_functional_logsigmoid
+TestUnaryUfuncs.test_variant_consistency skip bfloat16,complex128,complex64,float16,float32,float64,int16,int32,int64,int8,uint8: logical_not
+TestUnaryUfuncs.test_variant_consistency,test_out_arg_all_dtypes skip: frexp
+TestVmapOperatorsOpInfo.test_op_has_batch_rule xfail: exponential nn_functional_interpolate_nearest-exact nonzero_static
+TestVmapOperatorsOpInfo.test_vmap_exhaustive xfail: exponential
+TestVmapOperatorsOpInfo.test_vmap_exhaustive,test_op_has_batch_rule skip: cauchy geometric log_normal normal_in_place torch__scaled_mm_v2 torch__scaled_mm randn randint
+  hash_tensor signal_windows_hamming signal_windows_hann signal_windows_bartlett signal_windows_blackman signal_windows_cosine signal_windows_exponential
+  signal_windows_gaussian signal_windows_kaiser signal_windows_general_cosine signal_windows_general_hamming signal_windows_nuttall
+"""
+
+REFERENCES = """
+*.* prec bfloat16=0.01: _refs_asin _refs_atan _refs_atanh _refs_cos _refs_sin
+*.* prec bfloat16=0.05: _refs_asinh _refs_log _refs_log10
+*.* prec float16=0.01,bfloat16=0.01,float32=0.0001: _refs_erfinv
+*.* prec bfloat16=0.3,float16=0.5: _refs_i0
+*.* prec float16=0.7: _refs_lgamma
+*.* prec bfloat16=0.1: _refs_log2
+*.* prec float16=0.05: _refs_rsqrt
+*.* prec float16=0.01,complex64=0.1,bfloat16=0.01: _refs_sigmoid
+*.* prec bfloat16=0.01,float16=0.01: _refs_sinc
+*.* prec float16=0.01: _refs_sinh
+*.* prec bfloat16=0.07: _refs_sqrt
+*.* prec complex64=0.0003,bfloat16=0.3: _refs_square
+*.* prec bfloat16=0.7,float16=0.7: _refs_deg2rad _refs_rad2deg
+*.* prec float32=0.0001,float64=1e-05: _refs_special_bessel_j0 _refs_special_bessel_j1
+*.* prec float16=0.1,bfloat16=0.1: _refs_special_entr
+*.* tol float32=0/4e-06: _refs_special_erfcx
+*.* prec bfloat16=0.3,float16=0.3: _refs_special_i0e
+*.* tol float32=0.0001/0,bool=0.0001/0: _refs_special_i1
+*.* tol float32=0.001/0.001,float64=1e-05/0.001: _refs_special_spherical_bessel_j0
+TestBinaryUfuncsDevice.* skip bfloat16: _refs_floor_divide
+TestBinaryUfuncsDevice.test_contig_vs_every_other,test_non_contig skip bfloat16: _refs_fmod
+TestBinaryUfuncsDevice.test_reference_numerics tol complex32=0.01/0: _refs_add
+TestBinaryUfuncsDevice.test_reference_numerics tol float16=0.001/0.005: _refs_floor_divide
+TestBinaryUfuncsDevice.test_reference_numerics skip bfloat16: _refs_fmod _refs_remainder
+TestBinaryUfuncsDevice.test_reference_numerics tol complex64=0.0001/1.3e-05: _refs_pow
+TestBinaryUfuncsDevice.test_reference_numerics skip complex32: _refs_pow
+TestBinaryUfuncsDevice.test_reference_numerics tol float16=0.01/0,bfloat16=1e-05/0.005,complex32=1e-05/0.001: _refs_sub
+TestBinaryUfuncsDevice.test_reference_numerics skip uint8: _refs_sub
+TestBinaryUfuncsDevice.test_reference_numerics_extremal_values skip complex128,complex64: _refs_add _refs_float_power
+TestBinaryUfuncsDevice.test_reference_numerics_extremal_values skip float16: _refs_floor_divide
+TestBinaryUfuncsDevice.test_reference_numerics_extremal_values skip: _refs_heaviside _refs_isclose
+TestBinaryUfuncsDevice.test_reference_numerics_large_values xfail int16,int32,int64: _refs_pow
+TestBinaryUfuncsDevice.test_reference_numerics_small_values skip int8: _refs_floor_divide
+TestBinaryUfuncsDevice.test_reference_numerics_small_values skip uint8: _refs_fmod _refs_remainder _refs_sub
+TestBinaryUfuncsDevice.test_reference_numerics_small_values xfail int8: _refs_gcd
+TestBinaryUfuncsDevice.test_reference_numerics_small_values xfail int16,int32,int64,int8: _refs_pow
+TestBinaryUfuncsDevice.test_reference_numerics_small_values,test_reference_numerics_large_values skip complex128,complex64: _refs_float_power
+TestBinaryUfuncsDevice.test_reference_numerics_small_values,test_reference_numerics_large_values,test_reference_numerics_extremal_values skip complex128,complex32,complex64:
+  _refs_pow
+TestBinaryUfuncsDevice.test_scalar_support tol complex64=0.0001/1.3e-05,complex128=0.0001/1.3e-05: _refs_pow
+TestBinaryUfuncsDevice.test_type_promotion skip: _refs_copysign
+TestBinaryUfuncsDevice.test_type_promotion xfail: _refs_div_trunc_rounding _refs_div_floor_rounding _refs_float_power _refs_isclose _refs__conversions_complex
+  _refs__conversions_polar
+TestCommon.test_compare_cpu skip: _refs_cauchy _refs_exponential _refs_geometric _refs_log_normal _refs_normal _refs_normal_number_mean _refs_normal__in_place
+  _refs_nn_functional_alpha_dropout _refs_nn_functional_dropout _refs_bitwise_left_shift _refs_bitwise_right_shift _refs__conversions_byte _refs__conversions_char
+  _refs__conversions_int _refs__conversions_long _refs__conversions_short _refs_empty _refs_empty_like _refs_new_empty _refs_new_empty_strided _refs_empty_strided
+TestCommon.test_compare_cpu xfail: _refs_as_strided_partial_views _refs_special_zeta
+TestCommon.test_complex_half_reference_testing tol complex32=0.01/0: _refs_sub
+TestCommon.test_complex_half_reference_testing tol complex32=0.04/0.04: _refs_fft_fft _refs_fft_ifft _refs_fft_rfft _refs_fft_irfft _refs_fft_hfft _refs_fft_ihfft
+  _refs_fft_fftn _refs_fft_ifftn _refs_fft_rfftn _refs_fft_irfftn _refs_fft_hfftn _refs_fft_ihfftn _refs_fft_fft2 _refs_fft_ifft2 _refs_fft_rfft2 _refs_fft_irfft2
+  _refs_fft_hfft2 _refs_fft_ihfft2
+TestCommon.test_dtypes skip: _refs_exponential _refs_geometric
+TestCommon.test_noncontiguous_samples skip: _refs_triu_indices _refs_tril_indices _refs_randn
+TestCommon.test_numpy_refs skip: _refs_add _refs_atan2 _refs_bitwise_and _refs_bitwise_left_shift _refs_bitwise_right_shift _refs_bitwise_or _refs_bitwise_xor _refs_copysign
+  _refs_div_no_rounding_mode _refs_div_trunc_rounding _refs_div_floor_rounding _refs_eq _refs_float_power _refs_logaddexp _refs_floor_divide _refs_fmax _refs_fmin _refs_fmod
+  _refs_gcd _refs_ge _refs_gt _refs_heaviside _refs_hypot _refs_igamma _refs_igammac _refs_isclose _refs_lcm _refs_le _refs_logical_and _refs_logical_or _refs_logical_xor
+  _refs_lt _refs_maximum _refs_minimum _refs_mul _refs_ne _refs_nextafter _refs_pow _refs_remainder _refs_rsub _refs_sub _refs_true_divide _refs_clamp_min _refs_clamp_max
+  _refs_xlogy _refs_special_xlog1py _refs__conversions_complex _refs__conversions_polar _refs_special_zeta
+TestCommon.test_out xfail: _refs_sum _refs_cumsum _refs_cumprod _refs_prod
+TestCommon.test_out,test_out_warning skip: _refs_cauchy _refs_exponential _refs_geometric _refs_log_normal _refs_normal _refs_normal_number_mean _refs_normal__in_place
+  _refs_nn_functional_dropout _refs_empty _refs_empty_like _refs_new_empty
+TestCommon.test_python_ref xfail int16,int32,int64,int8,uint8: _refs_linspace _refs_linspace_tensor_overload
+TestCommon.test_python_ref xfail bfloat16,complex128,complex64,float16,float32,float64: _refs_linspace_tensor_overload
+TestCommon.test_python_ref xfail bfloat16,complex128,complex64,float16,float32,float64,int16,int32,int64,int8,uint8: _refs_logspace_tensor_overload
+TestCommon.test_python_ref xfail: _refs_take_along_dim _refs_nn_functional_pdist _refs_as_strided_copy _refs_narrow_copy _refs_tensor_split _refs_addr _refs_index_select
+  _refs_index_copy _refs_index_add _refs_index_fill _refs_stft _refs_istft
+TestCommon.test_python_ref skip float32: _refs_nn_functional_layer_norm _refs_native_layer_norm
+TestCommon.test_python_ref skip uint8: _refs_nn_functional_triplet_margin_loss
+TestCommon.test_python_ref xfail complex128,complex64: _refs_dot _refs_vdot
+TestCommon.test_python_ref,test_python_ref_torch_fallback skip: _refs_cauchy _refs_exponential _refs_geometric _refs_log_normal _refs_normal _refs_normal_number_mean
+  _refs_normal__in_place _refs_nn_functional_alpha_dropout _refs_nn_functional_dropout _refs_empty _refs_empty_like _refs_new_empty _refs_new_empty_strided _refs_empty_strided
+TestCommon.test_python_ref,test_python_ref_torch_fallback skip bfloat16: _refs_floor_divide _refs_fmod _refs_remainder
+TestCommon.test_python_ref,test_python_ref_torch_fallback xfail complex32: _refs_rsub
+TestCommon.test_python_ref,test_python_ref_torch_fallback skip float16: _refs_addcmul
+TestCommon.test_python_ref,test_python_ref_torch_fallback,test_python_ref_executor xfail complex128,complex32,complex64: _refs_logaddexp
+TestCommon.test_python_ref_errors xfail: _refs_item _refs_maximum _refs_minimum _refs_clamp_min _refs_clamp_max _refs_cat _refs_dstack _refs_hstack _refs_vstack
+  _refs_masked_fill _refs_index_select _refs_index_add _refs_linalg_cross
+TestCommon.test_python_ref_executor xfail: _refs_cauchy _refs_exponential _refs_bucketize _refs_nn_functional_dropout
+TestCommon.test_python_ref_executor skip: _refs_normal _refs_normal_number_mean _refs_normal__in_place _refs_empty _refs_empty_like _refs_randn _refs_new_empty
+  _refs_new_empty_strided _refs_empty_strided
+TestCommon.test_python_ref_executor skip complex64: _refs_square
+TestCommon.test_python_ref_executor skip complex128,complex32,complex64: _refs_div_no_rounding_mode
+TestCommon.test_python_ref_executor xfail complex32: _refs_mul _refs_pow _refs_true_divide
+TestCommon.test_python_ref_executor skip complex128,complex64: _refs_istft
+TestCommon.test_python_ref_meta xfail int16,int32,int64,int8,uint8: _refs_exponential _refs_geometric
+TestCommon.test_python_ref_meta xfail: _refs_equal _refs_item
+TestCommon.test_python_ref_torch_fallback xfail int16,int32,int64,int8,uint8: _refs_geometric _refs_linspace _refs_linspace_tensor_overload
+TestCommon.test_python_ref_torch_fallback xfail float32: _refs_nn_functional_pdist
+TestCommon.test_python_ref_torch_fallback skip float32: _refs_native_layer_norm
+TestCommon.test_variant_consistency_eager skip: _refs_triu_indices _refs_tril_indices
+TestDecomp.test_comprehensive skip: _refs_normal _refs_normal_number_mean _refs_normal__in_place
+TestDecomp.test_comprehensive,test_quick tol complex32=0.005/0: _refs_sub
+TestFFT.test_reference_nd prec float32=0.0001,complex64=0.0001: _refs_fft_fftn _refs_fft_ifftn _refs_fft_irfftn _refs_fft_ifft2 _refs_fft_irfft2
+TestFFT.test_reference_nd prec float32=0.0002,complex64=0.0002: _refs_fft_hfftn _refs_fft_hfft2
+TestFFT.test_reference_nd prec float32=0.0002: _refs_fft_ihfftn _refs_fft_ihfft2
+TestJit.test_variant_consistency_jit skip: _refs_triu_indices _refs_tril_indices
+TestMathBits.test_conj_view xfail: _refs_ones _refs_zeros _refs_normal _refs_normal_number_mean _refs_normal__in_place _refs_arange _refs_linspace
+  _refs_linspace_tensor_overload _refs_logspace _refs_logspace_tensor_overload
+TestMathBits.test_conj_view,test_neg_conj_view skip: _refs_nn_functional_dropout _refs_as_strided _refs_as_strided_copy _refs_as_strided_partial_views _refs_empty
+  _refs_empty_like _refs_randn _refs_eye _refs_new_empty _refs_new_empty_strided _refs_empty_strided
+TestMathBits.test_neg_conj_view xfail: _refs_ones _refs_zeros _refs_normal _refs_normal_number_mean _refs_normal__in_place _refs_arange _refs_linspace _refs_logspace
+TestMathBits.test_neg_view xfail: _refs_ones _refs_zeros _refs_cauchy _refs_exponential _refs_geometric _refs_log_normal _refs_normal _refs_normal_number_mean
+  _refs_normal__in_place _refs_arange _refs_linspace _refs_linspace_tensor_overload _refs_logspace _refs_logspace_tensor_overload
+TestMathBits.test_neg_view skip: _refs_triu_indices _refs_tril_indices _refs_nn_functional_alpha_dropout _refs_nn_functional_dropout _refs_as_strided _refs_as_strided_copy
+  _refs_as_strided_partial_views _refs_empty _refs_empty_like _refs_randn _refs_eye _refs_new_empty _refs_new_empty_strided _refs_empty_strided
+TestOperators.test_reduction_all skip float32: _refs_sum
+TestReductions.test_dim_default_keepdim,test_dim_none_keepdim,test_dim_single_keepdim,test_dim_multi_keepdim,test_dim_multi_unsorted_keepdim skip: _refs_count_nonzero
+TestReductions.test_dim_empty,test_dim_empty_keepdim xfail: _refs_amax _refs_amin _refs_mean _refs_std _refs_prod _refs_var
+TestReductions.test_dim_empty_keepdim,test_dim_empty skip: _refs_count_nonzero _refs_sum
+TestReductions.test_ref_small_input skip complex64,float16: _refs_prod
+TestReductions.test_ref_small_input,test_ref_duplicate_values skip float16: _refs_std _refs_sum
+TestReductions.test_ref_small_input,test_ref_duplicate_values skip: _refs_var
+TestReductions.test_result_dtype xfail uint8: _refs_all _refs_any
+TestUnaryUfuncs.* tol float16=0.01/0.001: _refs_nn_functional_mish
+TestUnaryUfuncs.test_float_domains skip: _refs_special_multigammaln_mvlgamma_p_1 _refs_special_multigammaln_mvlgamma_p_3 _refs_special_multigammaln_mvlgamma_p_5
+TestUnaryUfuncs.test_reference_numerics_extremal skip complex128,complex64: _refs_acosh _refs_asinh _refs_atan _refs_atanh _refs_log2 _refs_reciprocal
+TestUnaryUfuncs.test_reference_numerics_extremal tol complex64=5e-05/2e-05: _refs_asin
+TestUnaryUfuncs.test_reference_numerics_extremal skip bfloat16,float16,float32,float64: _refs_frac _refs_sign _refs_sgn
+TestUnaryUfuncs.test_reference_numerics_extremal xfail: _refs_special_multigammaln_mvlgamma_p_1 _refs_special_multigammaln_mvlgamma_p_3 _refs_special_multigammaln_mvlgamma_p_5
+TestUnaryUfuncs.test_reference_numerics_large skip complex128,complex64: _refs_acosh _refs_asinh _refs_atan _refs_atanh _refs_square
+TestUnaryUfuncs.test_reference_numerics_large skip int8: _refs_cosh _refs_i0 _refs_sinh _refs_special_i1
+TestUnaryUfuncs.test_reference_numerics_large skip complex128: _refs_cosh _refs_exp2 _refs_sinh
+TestUnaryUfuncs.test_reference_numerics_large skip float16,int8: _refs_special_multigammaln_mvlgamma_p_1 _refs_special_multigammaln_mvlgamma_p_3
+  _refs_special_multigammaln_mvlgamma_p_5
+TestUnaryUfuncs.test_reference_numerics_large tol complex32=0.01/0: _refs_sqrt
+TestUnaryUfuncs.test_reference_numerics_large skip bfloat16: _refs_sqrt
+TestUnaryUfuncs.test_reference_numerics_large skip bfloat16,float16: _refs_special_entr
+TestUnaryUfuncs.test_reference_numerics_normal skip complex128,complex64: _refs_asinh _refs_nn_functional_tanhshrink
+TestUnaryUfuncs.test_reference_numerics_normal skip bool: _refs_special_spherical_bessel_j0
+TestUnaryUfuncs.test_reference_numerics_small skip complex128,complex64: _refs_asinh _refs_atan _refs_atanh
+TestUnaryUfuncs.test_reference_numerics_small skip int8: _refs_special_multigammaln_mvlgamma_p_1 _refs_special_multigammaln_mvlgamma_p_3
+  _refs_special_multigammaln_mvlgamma_p_5
+TestUnaryUfuncs.test_reference_numerics_small skip complex64: _refs_sinc
+"""
+
+MODULES = """
+TestEagerFusionModuleInfo.test_aot_autograd_symbolic_module_exhaustive,test_aot_autograd_module_exhaustive xfail: nn_BatchNorm1d nn_BatchNorm2d nn_BatchNorm3d
+TestModule.test_cpu_gpu_parity prec complex64=0.0001: nn_ConvTranspose3d
+TestModule.test_cpu_gpu_parity skip: nn_KLDivLoss nn_GroupNorm
+TestModule.test_cpu_gpu_parity tol float16=0.04/0.3 for float16: nn_LinearCrossEntropyLoss
+TestModule.test_factory_kwargs xfail: nn_TransformerEncoder
+TestModule.test_forward tol float32=0.0001/0.0001,float64=0.0001/0.0001: nn_Bilinear
+TestModule.test_forward tol float16=0.03/0.001 for float16: nn_CrossEntropyLoss
+TestModule.test_forward tol float16=0.002/0.002 for float16: nn_LinearCrossEntropyLoss
+TestModule.test_forward tol bfloat16=0.05/0.05 for bfloat16: nn_LinearCrossEntropyLoss
+TestModule.test_grad skip: nn_LPPool1d nn_LPPool2d nn_LPPool3d nn_KLDivLoss nn_LinearCrossEntropyLoss nn_CTCLoss
+TestModule.test_gradgrad skip: nn_LPPool1d nn_LPPool2d nn_LPPool3d nn_KLDivLoss nn_MultiLabelMarginLoss nn_MultiMarginLoss nn_LinearCrossEntropyLoss nn_CTCLoss
+  nn_TransformerEncoder nn_TransformerEncoderLayer nn_TransformerDecoderLayer nn_Transformer
+TestModule.test_memory_format xfail: nn_AdaptiveAvgPool2d nn_Conv3d nn_ConvTranspose3d nn_LazyConv3d nn_LazyConvTranspose3d nn_CrossEntropyLoss nn_LinearCrossEntropyLoss
+  nn_CircularPad3d
+TestModule.test_memory_format skip: nn_AdaptiveAvgPool3d nn_AdaptiveMaxPool3d nn_AvgPool3d nn_CosineEmbeddingLoss nn_FractionalMaxPool2d nn_FractionalMaxPool3d nn_L1Loss
+  nn_SmoothL1Loss nn_Linear nn_Bilinear nn_LPPool3d nn_KLDivLoss nn_MSELoss nn_MarginRankingLoss nn_MultiLabelMarginLoss nn_MultiMarginLoss nn_SoftMarginLoss
+  nn_MultiLabelSoftMarginLoss nn_NLLLoss nn_GaussianNLLLoss nn_PoissonNLLLoss nn_HingeEmbeddingLoss nn_HuberLoss nn_BCELoss nn_BCEWithLogitsLoss nn_CTCLoss nn_InstanceNorm1d
+  nn_InstanceNorm2d nn_InstanceNorm3d nn_LayerNorm nn_TransformerEncoder nn_TransformerEncoderLayer nn_TransformerDecoderLayer nn_Transformer nn_MultiheadAttention
+  nn_Embedding nn_Softmax2d nn_LogSoftmax nn_Softmin
+TestModule.test_memory_format prec float32=0.0001: nn_Conv1d nn_Conv2d nn_Conv3d nn_ConvTranspose1d nn_ConvTranspose2d nn_ConvTranspose3d nn_LazyConv1d nn_LazyConv2d
+  nn_LazyConv3d nn_LazyConvTranspose1d nn_LazyConvTranspose2d nn_LazyConvTranspose3d
+TestModule.test_memory_format prec complex32=0.005: nn_ConvTranspose1d nn_ConvTranspose2d nn_ConvTranspose3d
+TestModule.test_memory_format xfail complex128,complex32,complex64: nn_ConvTranspose2d
+TestModule.test_memory_format tol float32=0.0001/0.0001: nn_GroupNorm
+TestModule.test_non_contiguous_tensors tol float16=0.002/0.01 for float16: nn_LinearCrossEntropyLoss
+TestModule.test_non_contiguous_tensors tol bfloat16=0.01/0.05 for bfloat16: nn_LinearCrossEntropyLoss
+TestModule.test_non_contiguous_tensors skip: nn_CTCLoss
+"""
+
+OPTIMIZERS = """
+CompiledOptimizerParityTests.test_correctness tol float32=5e-05/0.00055: Adadelta
+CompiledOptimizerParityTests.test_correctness xfail: LBFGS
+CompiledOptimizerParityTests.test_correctness skip: Muon
+TestOptimRenewed.test_complex_2d tol complex64=5e-05/4.5e-05: LBFGS
+TestOptimRenewed.test_complex_2d,test_defaults_changed_to_foreach skip: Adadelta Adagrad Adam Adamax AdamW ASGD NAdam RAdam RMSprop Rprop SGD
+TestOptimRenewed.test_foreach_large_tensor skip: Adafactor Adamax
+TestOptimRenewed.test_foreach_matches_forloop tol float64=1.5e-07/1.1e-07: RAdam
+TestOptimRenewed.test_foreach_matches_forloop,test_mixed_device_dtype,test_peak_memory_foreach skip: Adafactor
+TestOptimRenewed.test_fused_matches_forloop tol bfloat16=0.005/0.005,float16=0.005/0.005: Adagrad Adam AdamW
+TestOptimRenewed.test_fused_matches_forloop tol float64=4.5e-07/2.2e-06: Adam AdamW
+TestOptimRenewed.test_load_nontensor_step skip: NAdam SparseAdam
+TestOptimRenewed.test_param_groups_lr,test_forloop_goes_right_direction_multigpu,test_param_group_with_lrscheduler_goes_right_direction skip: LBFGS SparseAdam
+TestOptimRenewed.test_param_groups_weight_decay skip: LBFGS
+TestOptimRenewed.test_step_is_noop_for_zero_grads tol float32=1.5e-05/1e-05: ASGD
+TestOptimRenewed.test_step_is_noop_for_zero_grads skip: ASGD
+TestOptimRenewed.test_tensor_lr,test_can_load_older_state_dict,test_forloop_goes_right_direction,test_state_dict_with_cuda_params,test_deepcopy_copies_all_public_attrs skip:
+  SparseAdam
+"""
