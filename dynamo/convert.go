@@ -65,6 +65,7 @@ func (s *CodeState) nextID(th *object.Thread) string {
 func attempt(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *CodeState, c *Compile, config *Config, p *plan, id string, n int) (*translator, error) {
 	defer theHost.Ops(th).Restore(theHost.Ops(th).Transforms()) // a trace that stops half-way leaves none of its transforms
 	trace := variables.NewTrace(theHost, traceConfig(th, config, c), p.seen, frame)
+	trace.Shapes.Apart = theHost.SizesApart(th)
 	x := &translator{trace: trace, compile: c, state: state, closure: frame.Closure, plan: p, code: f.Code(), id: id, attempt: n, at: map[int]int{}, logs: theHost.Logs(th)}
 	trace.Inliner = x
 	if x.logs.Steps {

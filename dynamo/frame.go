@@ -91,7 +91,7 @@ func (f *frame) run(th *object.Thread) error {
 		err := f.execute(th, in)
 		if err != nil {
 			f.x.noteOrigin(th, err)
-			if err = f.handle(err); err != nil {
+			if err = f.handle(th, err); err != nil {
 				if f.isRoot() {
 					return f.x.failed(th, f, err)
 				}
@@ -119,7 +119,7 @@ func (f *frame) execute(th *object.Thread, in bytecode.Instr) (err error) {
 }
 
 // handle continues in an exception handler of this frame, if there is one.
-func (f *frame) handle(err error) error {
+func (f *frame) handle(th *object.Thread, err error) error {
 	var exc *object.Exception
 	if !errors.As(err, &exc) {
 		return err
@@ -134,6 +134,7 @@ func (f *frame) handle(err error) error {
 	if h == nil {
 		return err
 	}
+	f.trace().Observed(th, exc)
 	f.stack = f.stack[:h.Depth]
 	if h.Lasti {
 		f.push(variables.NewConstant(object.Int(int64(f.at))))

@@ -9,14 +9,22 @@ import (
 )
 
 // generatorState is a suspended frame.
-type generatorState struct{ f *frame }
+type generatorState struct {
+	f         *frame
+	executing bool
+}
 
 // Started tells whether the generator is behind a yield.
 func (g *generatorState) Started() bool { return g.f.started }
 
+// Executing tells whether the generator is at work.
+func (g *generatorState) Executing() bool { return g.executing }
+
 // Resume runs the generator to its next yield.
 func (g *generatorState) Resume(th *object.Thread, send variables.Tracker, raise error) (variables.Tracker, bool, error) {
 	f := g.f
+	g.executing = true
+	defer func() { g.executing = false }()
 	f.parent = f.x.current
 	f.yielded = nil
 	if raise != nil {
@@ -38,7 +46,7 @@ func (g *generatorState) Resume(th *object.Thread, send variables.Tracker, raise
 		if !f.started {
 			return nil, true, raise
 		}
-		if err := f.handle(raise); err != nil {
+		if err := f.handle(th, raise); err != nil {
 			return nil, true, err
 		}
 	} else if f.started {

@@ -261,8 +261,11 @@ func raiseVarargs(th *object.Thread, f *frame, n int) error {
 		value := object.Null
 		if c, ok := t.Peek(cause).(*variables.Constant); !ok || !c.V.IsNone() {
 			e, err := t.Exception(th, cause)
-			if err != nil {
+			if object.ErrorIs(err, object.TypeError) {
 				return object.TypeErrorf("exception causes must derive from BaseException")
+			}
+			if err != nil {
+				return err
 			}
 			value = e.Ref()
 		}

@@ -34,6 +34,8 @@ type Host interface {
 	variables.Host
 	// Config reads torch._dynamo.config for one trace.
 	Config(*object.Thread) *Config
+	// SizesApart tells whether equal sizes of inputs are symbols of their own.
+	SizesApart(*object.Thread) bool
 	// CallBackend runs the user's backend on a graph, whose sizes are of an environment, and returns the compiled function.
 	CallBackend(th *object.Thread, c *Compile, id TraceID, module object.Value, inputs []object.Value, shapes *guards.ShapeEnv) (object.Value, error)
 	// Converted shows the hooks of scripts the code that is to run in the place of old; it gives what runs, if a hook gave other code.

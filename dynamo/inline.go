@@ -81,7 +81,7 @@ func (x *translator) Inline(th *object.Thread, fn *variables.Function, args []va
 		}
 	}
 	if f.code.Flags&bytecode.FlagGenerator != 0 {
-		return &variables.Generator{State: &generatorState{f}, Fn: fn}, nil
+		return &variables.Generator{State: &generatorState{f: f}, Fn: fn}, nil
 	}
 	if err := f.run(th); err != nil {
 		return nil, err

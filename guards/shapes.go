@@ -182,6 +182,7 @@ type ShapeEnv struct {
 	Suppressed     bool               // conditions are decided without guards
 	Where          func() UserLine    // the user line being traced
 	Stack          func() string      // the calls being traced, as errors show them
+	Apart          bool               // sizes that are equal in the example are symbols of their own all the same
 	Made           func(*Symbol)      // told of symbols as they are made, where that is wanted
 	Log            func(string)       // told of symbols and guards, where that is wanted
 }
@@ -244,7 +245,8 @@ func (e *ShapeEnv) Create(p Place, hint int64, policy Policy, line UserLine) sym
 	case isSize && (hint == 0 || hint == 1):
 		return symbolic.IntOf(hint)
 	}
-	if policy == Duck && isSize {
+	duck := policy == Duck && isSize && !e.Apart
+	if duck {
 		if known := e.byValue[hint]; known != nil {
 			v := symbolic.NewSymbol(known.Name)
 			e.equalities = append(e.equalities, equality{p, v, hint})
@@ -259,7 +261,7 @@ func (e *ShapeEnv) Create(p Place, hint int64, policy Policy, line UserLine) sym
 	e.add(s)
 	e.logSymbol(s)
 	e.made(s)
-	if policy == Duck && isSize {
+	if duck {
 		e.byValue[hint] = s
 	}
 	return symbolic.FromExpr(symbolic.NewSymbol(s.Name))

@@ -263,11 +263,13 @@ var _ = addTable([]entry{
 		return []Value{ctx.call1("elu_backward", g[0], a[1], a[2], a[3], a[4], x), nil, nil, nil, nil, ctx.where(ctx.lt(x, 0.0), curve, 0.0)}
 	}, Saves: in0 | in5},
 	{S: "selu(Tensor self) -> Tensor", In: asFunction | asInPlaceFunction, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("elu", a[0], seluAlpha, seluScale, int64(1)) }},
-	{S: "celu(Tensor self, Scalar alpha=1.) -> Tensor", In: asFunction | asInPlaceFunction, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "celu(Tensor self, Scalar alpha=1.) -> Tensor", In: asFunction | asInPlaceFunction, Decomp: func(ctx *Context, a Args) []Value {
 		alpha := ctx.number(a[1])
 		check(alpha != 0, "ZeroDivisionError: alpha cannot be 0 for CELU")
 		return ctx.call("elu", a[0], a[1], 1.0, 1/alpha)
-	}},
+	}, Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
+		return ctx.call1("elu_backward", g, s.Arg(1), int64(1), 1/ctx.number(s.Arg(1)), false, s.In(0))
+	}), Saves: in0},
 	{S: `gelu(Tensor self, *, str approximate="none") -> Tensor`, In: asNN | asOut, Meta: func(ctx *Context, a Args) []*Fake { geluForm(a.str(1)); return floatOnly("GeluKernelImpl")(ctx, a) }, Kernel: withArgs("GeluKernelImpl", func(ctx *Context, a Args) func(float64) float64 { return geluOf(geluForm(a.str(1))) }),
 		Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.call1("gelu_backward", g, s.In(0), s.Arg(1)) }), Saves: in0},
 	{S: `gelu_backward(Tensor grad_output, Tensor self, *, str approximate="none") -> Tensor`, In: 0, Meta: firstLike, Kernel: backwardKernel("gelu", func(ctx *Context, a Args) func(g, x float64) float64 { return geluBackOf(geluForm(a.str(2))) }),

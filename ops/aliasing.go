@@ -142,6 +142,9 @@ func copiedBack(ctx *Context, s viewStep, value Value, sizes []symbolic.Int) Val
 		if s.op.Overload == "dim" && dimOf(value) < len(sizes) {
 			return whole("unsqueeze_copy", value, int64(wrapDim(Args(s.args).int(0), len(sizes))))
 		}
+		if s.op.Overload == "" {
+			return withOnes(value, sizes, func(v Value, d int64) Value { return whole("unsqueeze_copy", v, d) })
+		}
 	case "permute":
 		return whole("permute_copy", value, permutedBack(s))
 	case "_conj", "_neg_view":
@@ -152,6 +155,16 @@ func copiedBack(ctx *Context, s viewStep, value Value, sizes []symbolic.Int) Val
 		return whole("view_as_real_copy", value)
 	}
 	return nil
+}
+
+// withOnes gives a tensor the dimensions of one element that sizes have, one after the other.
+func withOnes(value Value, sizes []symbolic.Int, unsqueeze func(Value, int64) Value) Value {
+	for d, n := range sizes {
+		if isConst(n, 1) {
+			value = unsqueeze(value, int64(d))
+		}
+	}
+	return value
 }
 
 // permutedBack is the order of dimensions that undoes a permutation.
@@ -189,6 +202,9 @@ func inverseView(ctx *Context, s viewStep, base, value Value) Value {
 	case "squeeze":
 		if s.op.Overload == "dim" && dimOf(value) < len(sizes) {
 			return ctx.call1("unsqueeze", value, int64(wrapDim(Args(s.args).int(0), len(sizes))))
+		}
+		if s.op.Overload == "" {
+			return withOnes(value, sizes, func(v Value, d int64) Value { return ctx.call1("unsqueeze", v, d) })
 		}
 		return ctx.reshape(value, sizes)
 	case "select":

@@ -51,6 +51,7 @@ type Context struct {
 	onMeta           bool  // a decomposition at work has arguments on meta, where what it makes has to be too
 	outerEnv         Env   // see SetOuterEnv
 	apart            bool  // see TakeApart
+	checkViews       bool  // see CheckViews
 	nextSeq          int64 // numbers autograd nodes in the order of their creation
 	savedHooks       []*SavedHooks
 	savingOrders     map[*entry]savingOrder

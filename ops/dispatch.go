@@ -10,6 +10,8 @@ import (
 // Call runs an operator through the levels and the kernels. args has one value for each parameter.
 func (ctx *Context) Call(op *Op, args []Value) (out []Value, err error) {
 	defer ctx.catch(&err, ctx.state())
+	outer := ctx.called
+	ctx.called = op
 	if ctx.autocast.On && !ctx.castsBelow() {
 		args = ctx.castArgs(op, args)
 		if castsProductsOf(op) {
@@ -21,8 +23,6 @@ func (ctx *Context) Call(op *Op, args []Value) (out []Value, err error) {
 	if ctx.fakeEnv != nil || ctx.Numbers() != nil {
 		args = ctx.plainInts(op, args)
 	}
-	outer := ctx.called
-	ctx.called = op
 	out = ctx.dispatch(op, args)
 	ctx.called = outer
 	return out, nil
@@ -74,6 +74,15 @@ func (ctx *Context) Adding() bool { return ctx.adding }
 
 // Called is the operator that code above the operators has called, nil while none runs.
 func (ctx *Context) Called() *Op { return ctx.called }
+
+// calling has Called give the operator of that name, for what code above the operators asks for in another way than by a call, until the function that it gives is called.
+func (ctx *Context) calling(name string) func() {
+	outer := ctx.called
+	if outer == nil {
+		ctx.called = Lookup(name)
+	}
+	return func() { ctx.called = outer }
+}
 
 // CallFake runs the meta functions: the results are Fakes, real tensors among the arguments are described first.
 func (ctx *Context) CallFake(env Env, op *Op, args []Value) (out []Value, err error) {

@@ -222,7 +222,7 @@ func attention(ctx *Context, a Args) []Value {
 	checkAttention(a)
 	q, k, v, mask := a[0], a[1], a[2], a[3]
 	p, causal := a.float(4), a.bool(5)
-	if grouped := len(a) > 7 && a.bool(7); ctx.lookedOn() && !anyFake(a) && !isConst(numelOf(q), 0) && !isConst(numelOf(k), 0) {
+	if grouped := len(a) > 7 && a.bool(7); (ctx.recorderSees() || ctx.lookedOn() && !anyFake(a)) && !isConst(numelOf(q), 0) && !isConst(numelOf(k), 0) {
 		check(mask == nil || !causal, "_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True")
 		if !grouped || divides(q, k) && divides(q, v) {
 			return result(seenAttention(ctx, q, k, v, mask, p, causal, a[6], grouped))

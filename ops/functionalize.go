@@ -313,6 +313,7 @@ func (f *functionalize) view(ctx *Context, op *Op, args []Value) []Value {
 			outs = ctx.dispatchWhole(by, values)
 		}
 	}
+	f.checkCopies(ctx, op, values, outs)
 	step.nr = -1
 	return mapTensors(outs, func(v Value) Value {
 		step.nr++
@@ -333,6 +334,7 @@ func (f *functionalize) viewInPlace(ctx *Context, op *Op, args []Value) []Value 
 		now = f.value(ctx, args[0])
 	}
 	h.value = step.apply(ctx, now)
+	f.checkCopies(ctx, op, append([]Value{now}, args[1:]...), result(h.value))
 	h.alias = h.alias.through(step, h.value)
 	syncGeometry(args[0])
 	return args[:1]

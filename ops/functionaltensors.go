@@ -17,6 +17,14 @@ func (ctx *Context) functionalization() *functionalize {
 	return ctx.functional
 }
 
+// FunctionalizeAs has the functionalization that comes next be that of a functional tensor; a new one where v is none.
+func (ctx *Context) FunctionalizeAs(v Value) {
+	ctx.functional = nil
+	if IsFunctional(v) {
+		ctx.functional = handleOf(v).level.(*functionalize)
+	}
+}
+
 // EnableFunctionalization switches it on: views are made by the operators that copy unless they are to be reapplied.
 func (ctx *Context) EnableFunctionalization(reapplyViews bool) {
 	f := ctx.functionalization()

@@ -68,7 +68,11 @@ var _ = addTable([]entry{
 // tupleText shows sizes as the tuple that a script wrote.
 func tupleText(sizes []symbolic.Int) string {
 	text := sizesText(sizes)
-	return "(" + text[1:len(text)-1] + ")"
+	end := ")"
+	if len(sizes) == 1 {
+		end = ",)"
+	}
+	return "(" + text[1:len(text)-1] + end
 }
 
 // affineGrid gives the places that an affine map of the output's coordinates leads to.

@@ -348,10 +348,11 @@ var _ = addTable([]entry{
 		if !s.Args().none(2) {
 			d = ctx.mul(d, s.In(2))
 		}
+		d = ctx.mul(d, g[0])
 		if s.Args().int(4) == reduceMean {
 			d = divCount(ctx, d, numelOf(x))
 		}
-		out := []Value{ctx.mul(d, g[0]), nil}
+		out := []Value{d, nil}
 		if s.Need(1) {
 			t := ctx.neg(x)
 			if !s.Args().none(3) {

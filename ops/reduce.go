@@ -516,7 +516,7 @@ func vectorNormGrad(ctx *Context, s *Saved, g []Value) []Value {
 	m := s.InMeta(0)
 	dims := reduceDims(s.Args(), 2, len(m.Sizes))
 	x, norm, grad := s.In(0), s.Out(0), g[0]
-	if !s.Args().bool(3) && len(m.Sizes) > 0 {
+	if !s.Args().bool(3) && len(m.Sizes) > 0 && !s.Args().none(2) {
 		norm, grad = unsqueezeMany(ctx, norm, dims, len(m.Sizes)), unsqueezeMany(ctx, grad, dims, len(m.Sizes))
 	}
 	switch p := s.Args().floatOr(1, 2); {
@@ -586,7 +586,11 @@ var _ = addTable([]entry{
 		if withoutZeros(x) {
 			return []Value{ctx.mul(g[0], ctx.conj(ctx.div(s.Out(0), x)))}
 		}
-		return []Value{prodGrad(ctx, ctx.reshape(x, []symbolic.Int{numelOf(x)}), g[0], 0, s.InMeta(0).Sizes)}
+		if !isContiguousFake(metaOf(x)) {
+			x = ctx.call1("contiguous", x)
+		}
+		flat := ctx.call1("view", x, ints(-1))
+		return ctx.call("view", prodGrad(ctx, flat, g[0], 0, sizesOf(flat)), sizeList(s.InMeta(0).Sizes))
 	}, Saves: in0 | out0},
 	{S: "prod.dim_int(Tensor self, int dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", In: asFunction | asMethod | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
@@ -793,7 +797,7 @@ func prodGrad(ctx *Context, x, g Value, d int, sizes []symbolic.Int) Value {
 	}
 	first := append([]symbolic.Int(nil), sizesOf(x)...)
 	first[d] = one
-	ones := ctx.call1("new_ones", x, sizeList(first))
+	ones := ctx.call1("ones", sizeList(first), dtypeOf(x), tensor.Strided, metaOf(x).Device)
 	products := func(rest Value) Value { return ctx.call1("cumprod", ctx.cat([]Value{ones, rest}, d), int64(d)) }
 	before := products(ctx.narrow(x, d, zero, n.Sub(one)))
 	after := ctx.call1("flip", products(ctx.call1("flip", ctx.narrow(x, d, one, n.Sub(one)), ints(d))), ints(d))

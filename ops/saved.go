@@ -256,17 +256,19 @@ func (ctx *Context) seen(v Value) bool {
 
 // shown tells whether a mode below the level at hand, or a recorder that shows all there is, sees calls.
 func (ctx *Context) shown() bool {
-	for _, l := range ctx.levels[:ctx.depth] {
-		switch l := l.(type) {
-		case modeLevel:
-			return true
-		case *recordLevel:
-			if w, ok := l.r.(Watcher); ok && w.Watches() {
-				return true
-			}
+	return ctx.lookedOn() || ctx.recorderSees()
+}
+
+// recorderSees tells whether a recorder that shows all there is sees calls below the level at hand.
+func (ctx *Context) recorderSees() bool {
+	return slices.ContainsFunc(ctx.levels[:ctx.depth], func(l Level) bool {
+		record, ok := l.(*recordLevel)
+		if !ok {
+			return false
 		}
-	}
-	return false
+		w, ok := record.r.(Watcher)
+		return ok && w.Watches()
+	})
 }
 
 // look is the saved result k for a derivative: detached where it is seen, and a result of the node again where a history is recorded.

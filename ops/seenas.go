@@ -6,11 +6,11 @@ import (
 	"github.com/magneto-go/magneto/tensor"
 )
 
-// What modes of scripts see of operators that are one kernel here and composite in PyTorch (entry.Seen).
+// What modes of scripts, and graphs that scripts see, have of operators that are one kernel here and composite in PyTorch (entry.Seen).
 
-// seenInPlace runs what modes see in place of the operator, if one looks on.
+// seenInPlace runs what is seen in place of the operator, if one looks on.
 func (ctx *Context) seenInPlace(op *Op, args []Value) []Value {
-	if op.Variant != Plain || ctx.fakeEnv != nil || !ctx.lookedOn() || anyFake(args) {
+	if op.Variant != Plain || !ctx.recorderSees() && (ctx.fakeEnv != nil || !ctx.lookedOn() || anyFake(args)) {
 		return nil
 	}
 	return op.e.Seen(ctx, args)

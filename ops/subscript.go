@@ -22,6 +22,7 @@ type Ellipsis struct{}
 // Index evaluates x[items...] by select, slice and unsqueeze views and at most one advanced index.
 func (ctx *Context) Index(x Value, items []IndexItem) (v Value, err error) {
 	defer ctx.catch(&err, ctx.state())
+	defer ctx.calling("index.Tensor")()
 	view, indices := applyBasic(ctx, x, items)
 	if indices == nil {
 		if view == x {
@@ -50,6 +51,7 @@ const NotAssignable = "can't assign a %s to a %s"
 // IndexPut evaluates x[items...] = value.
 func (ctx *Context) IndexPut(x Value, items []IndexItem, value Value) (err error) {
 	defer ctx.catch(&err, ctx.state())
+	defer ctx.calling("index_put_")()
 	recorded := ctx.Recording() != nil || ctx.Lifts()
 	lift := pick(recorded, "lift_fresh_copy", "lift_fresh")
 	recorded = recorded || ctx.fakeEnv == nil && ctx.seen(x)

@@ -501,8 +501,16 @@ var _ = addTable([]entry{
 		check(dimOf(a[0]) >= 1, "Input must be >= 1-d.")
 		return ctx.call("flip", a[0], ints(0))
 	}},
-	{S: "roll(Tensor self, SymInt[1] shifts, int[1] dims=[]) -> Tensor", In: asFunction | asMethod | asOut, Whole: true, Decomp: rollDecomp},
-	{S: "rot90(Tensor self, int k=1, int[] dims=[0, 1]) -> Tensor", In: asFunction | asMethod | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "roll(Tensor self, SymInt[1] shifts, int[1] dims=[]) -> Tensor", In: asFunction | asMethod | asOut, Decomp: rollDecomp, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
+		back := s.Args().syms(1)
+		for i, n := range back {
+			back[i] = n.Neg()
+		}
+		return ctx.call("roll", g[0], sizeList(back), s.Arg(2))
+	}},
+	{S: "rot90(Tensor self, int k=1, int[] dims=[0, 1]) -> Tensor", In: asFunction | asMethod | asOut, Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
+		return ctx.call1("rot90", g, int64(-s.Args().int(1)), s.Arg(2))
+	}), Decomp: func(ctx *Context, a Args) []Value {
 		dims := a.ints(2)
 		check(len(dims) == 2, "expected total rotation dims == 2, but got dims = %d", len(dims))
 		d0, d1 := wrapDim(dims[0], dimOf(a[0])), wrapDim(dims[1], dimOf(a[0]))

@@ -60,6 +60,13 @@ func init() {
 			}
 			return object.None, nil
 		}),
+		"_functionalize_as": func(th *object.Thread, args, kw []Value) (Value, error) {
+			x, err := ToOps(th, args[0])
+			if err == nil {
+				Context(th).FunctionalizeAs(x)
+			}
+			return object.None, err
+		},
 		"_is_functional_tensor": onTensor("_is_functional_tensor", func(_ *object.Thread, x ops.Value) (Value, error) { return object.Bool(ops.IsFunctional(x)), nil }),
 		"_enable_functionalization": func(th *object.Thread, args, kw []Value) (Value, error) {
 			a, err := object.Args("_enable_functionalization", args, kw, "|", "*", "reapply_views")
@@ -109,8 +116,10 @@ func init() {
 		},
 		"set_num_threads":   functionSetNumThreads,
 		"set_default_dtype": functionSetDefaultDType, "get_default_device": func(th *object.Thread, args, kw []Value) (Value, error) {
-			if d := overriding(th).device; !d.IsNull() {
-				return d, nil
+			for _, mode := range slices.Backward(overriding(th).modes) {
+				if givesDevice(mode) {
+					return object.GetAttr(th, mode, "device")
+				}
 			}
 			return FromOps(th, tensor.CPU), nil
 		},

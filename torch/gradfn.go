@@ -685,22 +685,14 @@ func init() {
 			o.savedHooksOff = why
 			return object.NewStr(outer), nil
 		},
-		"_set_current_device": func(th *object.Thread, args, kw []Value) (Value, error) { // gives the one before
-			o := overriding(th)
-			outer := o.device
-			o.device = args[0]
-			if args[0].IsNone() {
-				o.device = object.Null
-			}
-			if outer.IsNull() {
-				return object.None, nil
-			}
-			return outer, nil
-		},
 		"_pass_dispatchers": func(th *object.Thread, args, kw []Value) (Value, error) {
 			change, err := object.ToInt(th, args[0])
 			Context(th).PassDispatchers(change)
 			return object.None, err
+		},
+		"_check_views": func(th *object.Thread, args, kw []Value) (Value, error) {
+			on, err := object.IsTrue(th, args[0])
+			return object.Bool(Context(th).CheckViews(on)), err
 		},
 		"_set_warnings": func(th *object.Thread, args, kw []Value) (Value, error) {
 			on, err := object.IsTrue(th, args[0])

@@ -20,7 +20,6 @@ type overrides struct {
 	dispatch    []*dispatch // TorchDispatchModes, the innermost last
 
 	fakes         int    // how many FakeTensorModes are entered
-	device        Value  // of new tensors, null for the CPU
 	savedHooksOff string // why saved tensor hooks are refused, if they are
 	nobody        bool   // no handler took the last call that classes override
 	skip          bool   // the next call that looks for overrides finds none
@@ -597,7 +596,12 @@ func dispatchedArgument(th *object.Thread, v ops.Value) Value {
 // watchedByClasses says whether modes, or classes of tensors, may see the operators that are called now.
 func watchedByClasses(th *object.Thread) bool {
 	o := overriding(th)
-	return o.device.IsNull() && (len(o.dispatch) > 0 || Context(th).HasDispatchers())
+	return (len(o.dispatch) > 0 || Context(th).HasDispatchers()) && !slices.ContainsFunc(o.modes, givesDevice)
+}
+
+// givesDevice says whether a TorchFunctionMode is the device of new tensors.
+func givesDevice(mode Value) bool {
+	return mode.Type().FullName() == "torch.utils._device.DeviceContext"
 }
 
 func sameDefault(v ops.Value, p ops.Param) bool {

@@ -89,6 +89,9 @@ func (t *Trace) Next(th *object.Thread, x Tracker) (item Tracker, more bool, err
 		if x.Done {
 			return nil, false, nil
 		}
+		if x.State.Executing() {
+			return nil, false, alreadyExecuting()
+		}
 		v, done, err := x.State.Resume(th, None(), nil)
 		if done || err != nil {
 			x.Done = true
@@ -212,6 +215,9 @@ func (t *Trace) callGenerator(th *object.Thread, g *Generator, name string, args
 		}
 		return v, nil
 	}
+	if name != "__iter__" && !g.Done && g.State.Executing() {
+		return nil, alreadyExecuting()
+	}
 	switch name {
 	case "__iter__":
 		return g, nil
@@ -266,6 +272,9 @@ func (t *Trace) callGenerator(th *object.Thread, g *Generator, name string, args
 	}
 	return nil, Unsupportedf("Unsupported method call", "generator."+name, "Dynamo does not know how to trace method `%s` of class `generator`", name)
 }
+
+// alreadyExecuting is the error of a generator that resumes itself.
+func alreadyExecuting() error { return object.ValueErrorf("generator already executing") }
 
 // Exception is the exception object that raising x raises.
 func (t *Trace) Exception(th *object.Thread, x Tracker) (*object.Exception, error) {

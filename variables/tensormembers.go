@@ -256,3 +256,16 @@ func (t *Trace) fakeTensorText(th *object.Thread, f *ops.Fake) string {
 	}
 	return text + ")"
 }
+
+// Observed makes an error of an operator an exception of the program, since a block of it has seen it. Its text is that of PyTorch's tracing, which knows the call.
+func (t *Trace) Observed(th *object.Thread, exc *object.Exception) {
+	i := slices.Index(t.FakeErrors, exc)
+	if i < 0 || exc.Type() != object.RuntimeError {
+		return
+	}
+	t.FakeErrors = slices.Delete(t.FakeErrors, i, i+1)
+	text, err := object.Repr(th, object.NewStr(exc.Error()))
+	if call := t.FakeCalls[exc]; call != "" && err == nil {
+		exc.Args = object.NewTuple(object.NewStr("Dynamo failed to run FX node with fake tensors: " + call + ": got RuntimeError(" + text + ")"))
+	}
+}

@@ -206,6 +206,8 @@ type Resumable interface {
 	Resume(th *object.Thread, send Tracker, raise error) (value Tracker, done bool, err error)
 	// Started tells whether the frame has run up to a yield.
 	Started() bool
+	// Executing tells whether the generator is at work, so that it cannot be resumed.
+	Executing() bool
 }
 
 // Context is a context manager that the graph knows how to enter and leave:

@@ -25,7 +25,7 @@ type parts struct {
 }
 
 func partition(t *captured, compiler *Compiler, env ops.Env) (*parts, error) {
-	c := &cutter{captured: t, recompute: compiler.Recompute, env: env}
+	c := &cutter{captured: t, recompute: compiler.Recompute, env: env, again: compiler.Shown}
 	c.classify()
 	cut := c.cut
 	switch {
@@ -34,7 +34,8 @@ func partition(t *captured, compiler *Compiler, env ops.Env) (*parts, error) {
 	case compiler.Shown:
 		cut = c.likePyTorch
 	}
-	saved, kept, err := c.protect(cut())
+	crossing := slices.DeleteFunc(cut(), func(v *graph.Value) bool { return v.Def != nil && c.madeAgain(v.Def) })
+	saved, kept, err := c.protect(crossing)
 	if err != nil {
 		return nil, err
 	}
@@ -49,6 +50,7 @@ type cutter struct {
 	*captured
 	recompute func(*ops.Op) bool
 	env       ops.Env
+	again     bool                 // copies of constants are made in both parts
 	late      map[*graph.Node]bool // nodes that need a tangent
 	wanted    map[*graph.Node]bool // nodes that the forward's outputs need
 	isTangent map[*graph.Value]bool
@@ -204,6 +206,36 @@ func (c *cutter) plain() []*graph.Value {
 	return saved
 }
 
+// madeAgain says whether a node is a copy of a constant that is made in both parts.
+func (c *cutter) madeAgain(n *graph.Node) bool {
+	if !c.again || n.Op.Name != "lift_fresh_copy" {
+		return false
+	}
+	v, ok := n.Args[0].(*graph.Value)
+	return ok && v.Constant != nil
+}
+
+// behind are the nodes of the joint graph for the backward part: copies of constants are made where they are first read.
+func (c *cutter) behind() []*graph.Node {
+	var nodes []*graph.Node
+	made := map[*graph.Node]bool{}
+	for _, n := range c.joint.Nodes {
+		if c.madeAgain(n) {
+			continue
+		}
+		if !c.nodes[n] || c.late[n] {
+			n.Operands(func(v *graph.Value) {
+				if d := v.Def; d != nil && c.madeAgain(d) && !made[d] {
+					made[d] = true
+					nodes = append(nodes, d)
+				}
+			})
+		}
+		nodes = append(nodes, n)
+	}
+	return nodes
+}
+
 // bytes is the size of a value in this run; numbers are all but free.
 func (c *cutter) bytes(v *graph.Value) int64 {
 	if v.IsNumber() {
@@ -276,6 +308,6 @@ func (c *cutter) split(saved, kept []*graph.Value) (*parts, error) {
 	for _, v := range c.joint.Inputs[c.inputs:] {
 		bw.Input(v)
 	}
-	p.backward = bw.Extract(c.joint.Nodes, c.joint.Outputs[c.forward:], nil, func(n *graph.Node) bool { return !c.nodes[n] || c.late[n] })
+	p.backward = bw.Extract(c.behind(), c.joint.Outputs[c.forward:], nil, func(n *graph.Node) bool { return !c.nodes[n] || c.late[n] || c.madeAgain(n) })
 	return p, nil
 }

@@ -56,7 +56,10 @@ type recorded struct {
 func (b *Builder) trace(n *Node, op *ops.Op) {
 	n.Again = b.ctx.ComputesAgain()
 	n.Direct, n.Derivative = b.ctx.Called() == op, b.ctx.Called() == nil
-	if of := b.ctx.Running(); of > 0 {
+	if of := b.ctx.Running(); of > 0 && b.Place.Node != nil { // the program itself asks for a derivative
+		n.Derivative = false
+		return
+	} else if of > 0 {
 		if n.Derivative, n.Place = true, b.places[of]; b.ctx.Adding() {
 			n.Place.Custom, n.Place.Node = nil, nil
 		}

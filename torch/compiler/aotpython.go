@@ -44,18 +44,20 @@ func compileByScript(th *object.Thread, g *graph.Graph, kind aot.Kind, compile o
 		return nil, err
 	}
 	var examples []object.Value
-	unread := map[int]bool{}
+	var takes []int
 	if kind == aot.Backward {
-		if unread, err = numbersUnread(th, g); err != nil {
+		if takes, err = taken(th, g); err != nil {
 			return nil, err
 		}
+	} else {
+		for i := range g.Inputs {
+			takes = append(takes, i)
+		}
 	}
-	for i, in := range g.Inputs {
-		switch {
-		case unread[i]:
-		case in.IsNumber():
+	for _, i := range takes {
+		if in := g.Inputs[i]; in.IsNumber() {
 			examples = append(examples, torch.FromOps(th, in.Number))
-		default:
+		} else {
 			examples = append(examples, seenTensor(th, in.Meta, false))
 		}
 	}
@@ -73,7 +75,7 @@ func compileByScript(th *object.Thread, g *graph.Graph, kind aot.Kind, compile o
 	if err != nil {
 		return nil, err
 	}
-	e := &scripted{graph: g, call: made, machine: th.Machine, writes: keepWrites, told: told, unread: unread}
+	e := &scripted{graph: g, call: made, machine: th.Machine, writes: keepWrites, told: told, takes: takes}
 	if flag, err := object.GetAttr(th, made, "_boxed_call"); err == nil {
 		e.boxed, _ = object.IsTrue(th, flag)
 	}
@@ -84,10 +86,10 @@ func compileByScript(th *object.Thread, g *graph.Graph, kind aot.Kind, compile o
 type scripted struct {
 	graph   *graph.Graph
 	call    object.Value
-	boxed   bool         // it takes one list, which it may empty
-	writes  bool         // it writes into its inputs
-	told    int          // how many sizes it gives behind its results, for the backward part
-	unread  map[int]bool // the inputs that it does not take
+	boxed   bool  // it takes one list, which it may empty
+	writes  bool  // it writes into its inputs
+	told    int   // how many sizes it gives behind its results, for the backward part
+	takes   []int // the inputs that it takes, by their places, in order
 	machine *object.Machine
 }
 
@@ -99,10 +101,8 @@ func (s *scripted) Run(ctx *ops.Context, inputs []ops.Value) ([]ops.Value, error
 	th := s.machine.Running()
 	defer ctx.SetGradEnabled(ctx.SetGradEnabled(false))
 	var args []object.Value
-	for i, v := range inputs {
-		if !s.unread[i] {
-			args = append(args, torch.FromOps(th, v))
-		}
+	for _, i := range s.takes {
+		args = append(args, torch.FromOps(th, inputs[i]))
 	}
 	if s.boxed {
 		args = []object.Value{object.NewList(args...).Ref()}

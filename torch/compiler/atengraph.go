@@ -32,7 +32,7 @@ type shower struct {
 // showATen gives the GraphModule of g, whose values have names from Rename. Sizes that are no sum, product or quotient of sizes of
 // the inputs are an error that wraps aot.ErrUnsupported.
 func showATen(th *object.Thread, g *graph.Graph, writes bool) (object.Value, error) {
-	s, err := shown(th, g, writes, nil)
+	s, err := shown(th, g, writes, nil, nil)
 	if err != nil {
 		return object.Null, err
 	}
@@ -40,58 +40,93 @@ func showATen(th *object.Thread, g *graph.Graph, writes bool) (object.Value, err
 }
 
 // shownParts gives the GraphModule of one part of a joint graph. What the other part is told of sizes is among the results of the forward part, behind all
-// others, and are arguments of the backward part by the same names; sizes that this does not read are not among its arguments.
+// others, and are arguments of the backward part by the same names; sizes that this does not need are not among its arguments.
 func shownParts(th *object.Thread, g *graph.Graph, writes bool) (m object.Value, sizes int, err error) {
 	var told []*graph.Value
-	if g.Backward != nil {
-		if told, err = numbersRead(th, g.Backward); err != nil {
+	var takes []int
+	if g.Backward == nil {
+		if takes, err = taken(th, g); err != nil {
 			return object.Null, 0, err
 		}
+	} else {
+		places, err := numbersTold(th, g.Backward)
+		if err != nil {
+			return object.Null, 0, err
+		}
+		for _, i := range places {
+			told = append(told, g.Backward.Inputs[i])
+		}
 	}
-	s, err := shown(th, g, writes, told)
+	s, err := shown(th, g, writes, told, takes)
 	if err != nil {
 		return object.Null, 0, err
-	}
-	if g.Backward == nil {
-		for _, in := range g.Inputs {
-			if n := s.nodes[in]; in.IsNumber() && len(n.Users()) == 0 {
-				if err := s.to.Erase(n); err != nil {
-					return object.Null, 0, err
-				}
-			}
-		}
 	}
 	return s.module, len(told), nil
 }
 
-// numbersRead are the numbers among the inputs of a graph that its calls read.
-func numbersRead(th *object.Thread, g *graph.Graph) (list []*graph.Value, err error) {
-	unread, err := numbersUnread(th, g)
-	for i, in := range g.Inputs {
-		if in.IsNumber() && !unread[i] {
-			list = append(list, in)
-		}
-	}
-	return list, err
-}
-
-// numbersUnread tells which inputs of a graph are numbers that its calls do not read.
-func numbersUnread(th *object.Thread, g *graph.Graph) (map[int]bool, error) {
-	s, err := shown(th, g, false, nil)
+// numbersTold are the numbers among the inputs of the backward part of a joint graph that it takes, by their places, in order: those that its calls read, and those
+// that are symbols of the sizes of its tensors.
+func numbersTold(th *object.Thread, g *graph.Graph) ([]int, error) {
+	s, err := shown(th, g, false, nil, nil)
 	if err != nil {
 		return nil, err
 	}
-	unread := map[int]bool{}
+	var told []int
+	known, places := map[string]bool{}, map[string]int{}
 	for i, in := range g.Inputs {
-		if in.IsNumber() && len(s.nodes[in].Users()) == 0 {
-			unread[i] = true
+		if !in.IsNumber() {
+			continue
+		}
+		symbols := symbolsOf(in.Number)
+		if len(s.nodes[in].Users()) > 0 {
+			told = append(told, i)
+			for _, name := range symbols {
+				known[name] = true
+			}
+		}
+		if len(symbols) == 1 && symbols[0] == in.Number.String() {
+			places[symbols[0]] = i
 		}
 	}
-	return unread, nil
+	for _, in := range g.Inputs {
+		if in.IsNumber() {
+			continue
+		}
+		var names []string
+		for _, n := range slices.Concat(in.Meta.Sizes, in.Meta.Strides) {
+			names = append(names, symbolsOf(n)...)
+		}
+		slices.Sort(names)
+		for _, name := range names {
+			if i, is := places[name]; is && !known[name] {
+				told, known[name] = append(told, i), true
+			}
+		}
+	}
+	return told, nil
 }
 
-// shown makes the graph; its last results are the sizes that are told, which get the names that they have there.
-func shown(th *object.Thread, g *graph.Graph, writes bool, told []*graph.Value) (*shower, error) {
+func symbolsOf(n symbolic.Int) []string {
+	if !n.IsSymbolic() {
+		return nil
+	}
+	return symbolic.Symbols(n.Expr())
+}
+
+// taken are the inputs that the shown backward part takes, by their places, in order: its numbers, then the rest.
+func taken(th *object.Thread, g *graph.Graph) ([]int, error) {
+	order, err := numbersTold(th, g)
+	for i, in := range g.Inputs {
+		if !in.IsNumber() {
+			order = append(order, i)
+		}
+	}
+	return order, err
+}
+
+// shown makes the graph; its last results are the sizes that are told, which get the names that they have there. It takes the inputs at the places that takes says;
+// all of them where that is nil.
+func shown(th *object.Thread, g *graph.Graph, writes bool, told []*graph.Value, takes []int) (*shower, error) {
 	s := &shower{from: g, to: fxgraph.New(), nodes: map[*graph.Value]*fxgraph.Node{}, sizes: map[*symbolic.Expr]*fxgraph.Node{}, used: map[*graph.Value]bool{}}
 	for _, n := range g.Nodes {
 		n.Operands(func(v *graph.Value) { s.used[v] = true })
@@ -107,7 +142,14 @@ func shown(th *object.Thread, g *graph.Graph, writes bool, told []*graph.Value) 
 	if m, ok := fx.AsModule(s.module); ok {
 		m.Class = "<lambda>"
 	}
-	for _, in := range g.Inputs {
+	inputs := g.Inputs
+	if takes != nil {
+		inputs = make([]*graph.Value, len(takes))
+		for k, i := range takes {
+			inputs[k] = g.Inputs[i]
+		}
+	}
+	for _, in := range inputs {
 		n := s.to.Create(fxgraph.Placeholder, in.Name, nil, nil, in.Name)
 		s.nodes[in] = n
 		if in.IsNumber() {
@@ -147,7 +189,7 @@ func shown(th *object.Thread, g *graph.Graph, writes bool, told []*graph.Value) 
 		}
 		in := g.Inputs[w.Input]
 		c := s.call(th, copyInto(), []any{s.nodes[in], value}, nil, "copy_")
-		if c.Meta.Example = in.Meta; w.Value.Def != nil { // the call that has changed the input
+		if c.Meta.Example = in.Meta; w.Value.Def != nil && g.Backward == nil { // the call that has changed the input; the forward part of a joint graph has no place for it
 			s.place(c, w.Value.Def)
 		}
 	}
@@ -203,6 +245,11 @@ func (s *shower) node(th *object.Thread, n *graph.Node) error {
 	}
 	c := s.call(th, n.Op, args, kwargs, n.Name)
 	s.place(c, n)
+	for _, a := range args { // constants are where they are first read
+		if constant, ok := a.(*fxgraph.Node); ok && constant.Op == fxgraph.GetAttr && len(constant.Users()) == 1 {
+			constant.Meta.Stack = c.Meta.Stack
+		}
+	}
 	if n.Single() {
 		if v := n.Outs[0]; v != nil {
 			s.nodes[v] = c

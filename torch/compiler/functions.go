@@ -125,6 +125,9 @@ func registerFunctions() {
 		t.Graph.Create(fxgraph.CallFunction, target, []any{variables.ConstantFX(th, c.V)}, nil, "")
 		return variables.None(), nil
 	})
+	variables.RegisterFunction("torch.set_default_device", func(th *object.Thread, t *variables.Trace, args []variables.Tracker, kwargs []variables.KW) (variables.Tracker, error) {
+		return t.Call(th, t.FromValue(attribute(th, "torch.utils._device.set_default_device")), args, kwargs)
+	})
 	variables.RegisterFunction("torch.nn.attention._sdpa_kernel", chooseAttention)
 	variables.RegisterFunction("torch.nn.attention._cur_sdpa_kernel_backends", func(th *object.Thread, t *variables.Trace, args []variables.Tracker, kwargs []variables.KW) (variables.Tracker, error) {
 		now, err := object.Call(th, attribute(th, "torch.nn.attention._cur_sdpa_kernel_backends"))

@@ -105,6 +105,8 @@ func attribute(th *object.Thread, path string) object.Value {
 	return v
 }
 
+func (host) SizesApart(th *object.Thread) bool { return sizesApart(th) }
+
 func (host) Ops(th *object.Thread) *ops.Context { return torch.Context(th) }
 
 // Fault tells of a fault of the compiler, with the stack of ours where somebody looks for it.

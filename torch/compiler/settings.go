@@ -3,6 +3,7 @@ package compiler
 import (
 	"github.com/magneto-go/magneto/dynamo"
 	"github.com/magneto-go/magneto/variables"
+	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -50,6 +51,20 @@ func (s *settings) read(th *object.Thread, stance stance) *dynamo.Config {
 		SuppressErrors: s.bool(th, "suppress_errors", false), CanonicalOrder: s.bool(th, "canonicalize_output_graph_node_order", false), Deduplicates: s.bool(th, "use_graph_deduplication", false), Disable: s.disabled || s.bool(th, "disable", false),
 		Stance: stance.name, SkipGuardEval: stance.skipGuards,
 	}
+}
+
+// sizesApart tells whether equal sizes are symbols of their own (use_duck_shape=False of torch.fx.experimental._config).
+func sizesApart(th *object.Thread) bool {
+	m, loaded := interp.MachineOf(th).Modules.Lookup("torch.fx.experimental._config")
+	if !loaded {
+		return false
+	}
+	v, err := object.GetAttr(th, m, "use_duck_shape")
+	if err != nil {
+		return false
+	}
+	duck, err := object.IsTrue(th, v)
+	return err == nil && !duck
 }
 
 func (s *settings) lookup(name string) (object.Value, bool) {

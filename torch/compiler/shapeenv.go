@@ -33,6 +33,7 @@ const anyDim = -1
 // newShapeEnv makes an environment and gives the function that scripts ask: (what, arguments...).
 func newShapeEnv(th *object.Thread, _, _ []object.Value) (object.Value, error) {
 	shapes := guards.NewShapeEnv()
+	shapes.Apart = sizesApart(th)
 	shapes.Where = func() guards.UserLine { return guards.UserLine{} }
 	shapes.Naming = func(p guards.Place) string {
 		if p.Dim == anyDim {

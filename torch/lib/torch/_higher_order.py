@@ -50,6 +50,7 @@ class HigherOrderOperator(OperatorBase):
         self.py_kernels, self.python_key_table, self.functorch_table = {}, {}, {}
         self.non_fallthrough_keys = torch._C.DispatchKeySet(torch._C.DispatchKey.CPU, torch._C.DispatchKey.AutogradCPU)
         self._passes = set()
+        self._functionalized = None
         self._cacheable = cacheable
 
     def py_impl(self, k):
@@ -69,9 +70,13 @@ class HigherOrderOperator(OperatorBase):
 
         return register
 
+    def py_autograd_impl(self, fn):
+        """The function is the kernel for autograd."""
+        return self.py_impl(torch._C.DispatchKey.Autograd)(fn)
+
     def py_functionalize_impl(self, fn):
         """The function is the kernel under functionalization, which it gets as its first argument."""
-        self.py_impl(torch._C._functorch.TransformType.Functionalize)(fn) if hasattr(torch._C._functorch, "TransformType") else None
+        self._functionalized = fn
         return fn
 
     def has_kernel_for_dispatch_key(self, k):
@@ -118,6 +123,8 @@ class HigherOrderOperator(OperatorBase):
 
         mode = _get_current_dispatch_mode()
         rule = self.python_key_table.get(type(mode))
+        if rule is None and self._functionalized is not None and (api := getattr(mode, "_functionalize_api", None)):
+            rule = lambda mode, *args, **kwargs: self._functionalized(api(), *args, **kwargs)
         if rule is None and not getattr(mode, "supports_higher_order_operators", False):
             raise NotImplementedError(f"There was no rule registered for HigherOrderOperator {self._name} and mode {mode}.Hint: set {mode}'s supports_higher_order_operators to True. This causes all higher order operators to be passed to {mode}'s __torch_dispatch__, so handle them carefully by adding support for your operator there, or add a rule")
         with _pop_mode_temporarily() as popped:

@@ -1,7 +1,9 @@
 """The dispatcher written in Python."""
 import contextlib
 
-__all__ = ["enable_python_dispatcher", "no_python_dispatcher", "enable_pre_dispatch"]
+import torch
+
+__all__ = ["enable_python_dispatcher", "no_python_dispatcher", "enable_pre_dispatch", "enable_crossref_functionalize"]
 
 
 class _AsItIs(contextlib.ContextDecorator):
@@ -25,3 +27,13 @@ class no_python_dispatcher(_AsItIs):
 
 class enable_pre_dispatch(_AsItIs):
     pass
+
+
+@contextlib.contextmanager
+def enable_crossref_functionalize():
+    """Views that functionalization makes by copying must lie as the views would: an AssertionError names the first that does not."""
+    before = torch._C._check_views(True)
+    try:
+        yield
+    finally:
+        torch._C._check_views(before)

@@ -18,17 +18,24 @@ def _device_constructors():
 
 
 class DeviceContext(TorchFunctionMode):
+    """Lies beneath the other modes: those who leave theirs while it is there would take it away instead."""
+
     def __init__(self, device):
         self.device = torch.device(device)
-        self.outer = None
 
     def __enter__(self):
-        self.outer = _C._set_current_device(self.device)
-        return super().__enter__()
+        above = [_C._pop_torch_function_stack() for _ in range(_C._len_torch_function_stack())]
+        _C._push_on_torch_function_stack(self)
+        for mode in reversed(above):
+            _C._push_on_torch_function_stack(mode)
+        return self
 
     def __exit__(self, *exc):
-        _C._set_current_device(self.outer)
-        super().__exit__(*exc)
+        above = [_C._pop_torch_function_stack() for _ in range(_C._len_torch_function_stack() - 1)]
+        if _C._len_torch_function_stack() > 0:
+            _C._pop_torch_function_stack()
+        for mode in reversed(above):
+            _C._push_on_torch_function_stack(mode)
 
     def __torch_function__(self, func, types, args=(), kwargs=None):
         kwargs = kwargs or {}
@@ -37,19 +44,14 @@ class DeviceContext(TorchFunctionMode):
         return func(*args, **kwargs)
 
 
-_contexts = []
-
-
 def enter(device):
     """`with device:`"""
-    context = DeviceContext(device)
-    context.__enter__()
-    _contexts.append(context)
+    _C._push_on_torch_function_stack(DeviceContext(device))
     return device
 
 
 def leave():
-    _contexts.pop().__exit__(None, None, None)
+    _C._pop_torch_function_stack()
 
 
 _default = []
@@ -68,11 +70,11 @@ def set_device(device):
     """A decorator: what the function makes is on the device, also between the values of a generator."""
     def decorate(fn):
         if inspect.isgeneratorfunction(fn):
-            return _wrap_generator(lambda: DeviceContext(device), fn)
+            return _wrap_generator(lambda: torch.device(device), fn)
 
         @functools.wraps(fn)
         def wrapper(*args, **kwargs):
-            with DeviceContext(device):
+            with torch.device(device):
                 return fn(*args, **kwargs)
 
         return wrapper

@@ -98,6 +98,9 @@ def _wrap(fn, context):
         compile_wrapper = functools.wraps(entered)(_with_compiled_autograd(entered, context))
     compile_wrapper._torchdynamo_orig_callable = fn
     compile_wrapper._torchdynamo_inline = fn
+    compile_wrapper._torchdynamo_wrapper_id = id(compile_wrapper)
+    compile_wrapper._is_torch_compile = True
+    compile_wrapper._isolate_recompiles_id = -1
     compile_wrapper.get_compiler_config = lambda: None
     compile_wrapper.aot_compile = lambda example_inputs: _ahead_of_time(fn, context, example_inputs)
     _c.enter(entered, inner, native)
@@ -360,6 +363,8 @@ def disable(fn=None, recursive=True, *, reason=None, wrapping=True):
     disabled = functools.wraps(inner)(disabled)
     disabled._torchdynamo_disable = True
     disabled._torchdynamo_disable_msg = reason
+    disabled._torchdynamo_disable_recursive = recursive
+    disabled._torchdynamo_wrapper_id = id(disabled)
     disabled._torchdynamo_orig_callable = inner
     return disabled
 
@@ -454,6 +459,8 @@ def __getattr__(name):
         return OptimizedModule
     if name == "_stance":
         return DynamoStance(*_c.stance())
+    if name in ("export", "ExportResult", "explain"):
+        return getattr(torch._dynamo, name)
     raise AttributeError(f"module 'torch._dynamo.eval_frame' has no attribute '{name}'")
 
 

@@ -35,10 +35,35 @@ def captured(call, *args):
 
 
 def autograd_not_implemented(op, deferred_error=True):
-    def backward(*args, **kwargs):
-        raise RuntimeError(f"Autograd not implemented for {op}")
+    """The kernel for autograd of an operator that has no derivative: an error where a gradient is needed, at once or when it is asked for."""
+    def inner(*args, **kwargs):
+        import torch
+        from torch.utils import _pytree as pytree
 
-    return backward
+        why = f"Autograd not implemented for {op}"
+        needed = torch.is_grad_enabled() and any(isinstance(x, torch.Tensor) and x.requires_grad for x in pytree.tree_leaves((args, kwargs)))
+        if needed and not deferred_error:
+            raise RuntimeError(why)
+        with torch._C._AutoDispatchBelowAutograd():
+            result = op(*args, **kwargs)
+        if not needed:
+            return result
+
+        class DelayedError(torch.autograd.Function):
+            @staticmethod
+            def forward(ctx, t):
+                return t.view_as(t)
+
+            @staticmethod
+            def backward(ctx, grad):
+                raise RuntimeError(why)
+
+        def refusing(t):
+            return DelayedError.apply(t.detach().requires_grad_()) if t.is_floating_point() or t.is_complex() else t
+
+        return pytree.tree_map_only(torch.Tensor, refusing, result)
+
+    return inner
 
 
 def unique_graph_name_with_root(tx, prefix):

@@ -71,7 +71,7 @@ def make_fx(f, decomposition_table=None, tracing_mode="real", _allow_non_fake_in
 
         def run(values):
             nonlocal out_spec
-            with _noted(), _Decompose(decomposition_table) if decomposition_table else _nothing():
+            with _Decompose(decomposition_table) if decomposition_table else _nothing():
                 out = f(*pytree.tree_unflatten(list(values), spec))
             outs, out_spec = pytree.tree_flatten(out)
             return outs
@@ -91,7 +91,8 @@ def make_fx(f, decomposition_table=None, tracing_mode="real", _allow_non_fake_in
 
         try:
             sources = [(f"input{i}", None) for i in range(len(flat))] if tracing_mode == "symbolic" else []
-            module, _, _, _, env = _c.record_calls(run, flat, names, dims, note if pre_dispatch or keeps else None, pre_dispatch, not pre_dispatch, False, None, sources)
+            with _noted():  # around the recording: what it gives up in the middle of leaves no with block
+                module, _, _, _, env = _c.record_calls(run, flat, names, dims, note if pre_dispatch or keeps else None, pre_dispatch, not pre_dispatch, False, None, sources)
         except GuardOnDataDependentSymNode:
             if tracing_mode != "real":
                 raise

@@ -404,6 +404,11 @@ def is_symbolic(val):
     return isinstance(val, (torch.SymInt, torch.SymFloat, torch.SymBool))
 
 
+def is_nested_int(a):
+    """Whether a number is a symbol of a ragged size."""
+    return isinstance(a, torch.SymInt) and str(a).startswith("j")
+
+
 def is_concrete_int(a):
     return isinstance(a, int)
 
