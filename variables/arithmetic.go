@@ -338,6 +338,15 @@ func (t *Trace) binaryObject(th *object.Thread, op object.Op, a, b Tracker, inpl
 	return nil, false, nil
 }
 
+// neverCounts tells whether n, which a sequence is multiplied by, is a tensor that is no index whatever its elements are.
+func (t *Trace) neverCounts(n, sequence Tracker) bool {
+	ten, ok := n.(*Tensor)
+	if !ok || !t.TypeOf(sequence).IsSequence() && t.TypeOf(sequence) != object.StrType {
+		return false
+	}
+	return !ten.Fake.DType.IsIntOrBool() || slices.ContainsFunc(ten.Fake.Sizes, func(s symbolic.Int) bool { n, known := s.Const(); return known && n != 1 })
+}
+
 // repeats is x as the int that says how often a sequence is repeated, where x is an object with __index__.
 func (t *Trace) repeats(th *object.Thread, x, sequence Tracker) (Tracker, error) {
 	if _, ok := x.(*Object); !ok || !t.hasSpecial(th, x, "__index__") || !t.TypeOf(sequence).IsSequence() && t.TypeOf(sequence) != object.StrType {
@@ -348,6 +357,9 @@ func (t *Trace) repeats(th *object.Thread, x, sequence Tracker) (Tracker, error)
 }
 
 func (t *Trace) binaryContainer(th *object.Thread, op object.Op, a, b Tracker, inplace bool) (Tracker, error) {
+	if op == object.OpMul && (t.neverCounts(a, b) || t.neverCounts(b, a)) {
+		return nil, object.TypeErrorf("only integer tensors of a single element can be converted to an index")
+	}
 	for _, x := range []Tracker{a, b} {
 		if c, ok := x.(*Container); ok {
 			t.observe(th, c, "binary", nil)
