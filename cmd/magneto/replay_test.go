@@ -33,7 +33,7 @@ func TestProgramsOfTestdata(t *testing.T) {
 		}
 		t.Run(filepath.ToSlash(name), func(t *testing.T) {
 			t.Parallel()
-			got := magneto(t, "", nil, "", "run", path)
+			got := magneto(t, "", nil, "", "run", "--seed=0", path) // it fails each time or never
 			if got.status != 0 {
 				t.Errorf("exit status %d\n%s", got.status, got.stderr)
 			}
