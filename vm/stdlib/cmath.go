@@ -20,7 +20,7 @@ var complexFuncs = map[string]complexFunc{
 	"atan": withErrors("atanh", true, complexes.Atan), "atanh": withErrors("atanh", false, complexes.Atanh),
 	"cosh": withErrors("cosh", false, complexes.Cosh), "sinh": withErrors("sinh", false, complexes.Sinh), "tanh": withErrors("tanh", false, complexes.Tanh),
 	"cos": withErrors("cosh", true, complexes.Cos), "sin": withErrors("sinh", true, complexes.Sin), "tan": withErrors("tanh", true, complexes.Tan),
-	"exp": withErrors("exp", false, complexes.Exp), "sqrt": withErrors("sqrt", false, complexes.Sqrt), "log": complexLog,
+	"exp": complexExp, "sqrt": withErrors("sqrt", false, complexes.Sqrt),
 	"log10": func(z complex128) (complex128, error) {
 		l, err := complexLog(z)
 		return complex(real(l)/math.Ln10, imag(l)/math.Ln10), err
@@ -52,7 +52,20 @@ func withErrors(name string, turned bool, f func(complex128) complex128) complex
 }
 
 // ComplexFunction is a function of the module of one number, by name; log is among them.
-func ComplexFunction(name string) func(z complex128) (complex128, error) { return complexFuncs[name] }
+func ComplexFunction(name string) func(z complex128) (complex128, error) {
+	if name == "log" {
+		return complexLog
+	}
+	return complexFuncs[name]
+}
+
+// complexExp gives zeros without a sign where the standard leaves it open.
+func complexExp(z complex128) (complex128, error) {
+	if math.IsInf(real(z), -1) && math.IsInf(imag(z), 0) {
+		return 0, nil
+	}
+	return withErrors("exp", false, complexes.Exp)(z)
+}
 
 var complexLog = withErrors("log", false, complexes.Log)
 

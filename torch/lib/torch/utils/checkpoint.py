@@ -311,12 +311,20 @@ class SelectiveCheckpointContext:
         self.is_recompute, self.op_output = is_recompute, op_output
 
 
-# What says something about a tensor, and what takes it out of the graph: policies are not asked about these.
-SAC_IGNORED_OPS = {
-    torch.ops.aten.detach.default, torch.ops.prim.device.default, torch.ops.aten.is_contiguous.memory_format,
-    *(getattr(torch.ops.aten, name).default for name in (
-        "dim", "is_contiguous", "is_non_overlapping_and_dense", "is_strides_like_format", "numel", "size", "storage_offset", "stride", "sym_numel", "sym_size", "sym_storage_offset", "sym_stride")),
-}
+@functools.cache
+def _ignored():
+    """What says something about a tensor, and what takes it out of the graph: policies are not asked about these."""
+    return {
+        torch.ops.aten.detach.default, torch.ops.prim.device.default, torch.ops.aten.is_contiguous.memory_format,
+        *(getattr(torch.ops.aten, name).default for name in (
+            "dim", "is_contiguous", "is_non_overlapping_and_dense", "is_strides_like_format", "numel", "size", "storage_offset", "stride", "sym_numel", "sym_size", "sym_storage_offset", "sym_stride")),
+    }
+
+
+def __getattr__(name):
+    if name == "SAC_IGNORED_OPS":
+        return _ignored()
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 class _Kept:
@@ -344,7 +352,7 @@ class _Caching(torch.utils._python_dispatch.TorchDispatchMode):
     def __torch_dispatch__(self, func, types, args=(), kwargs=None):
         kwargs = {} if kwargs is None else kwargs
         out = func(*args, **kwargs)
-        if func not in SAC_IGNORED_OPS:
+        if func not in _ignored():
             kept = _keeps(self.policy_fn(SelectiveCheckpointContext(is_recompute=False, op_output=out), func, *args, **kwargs))
             self.storage.setdefault(func, []).append(torch.utils._pytree.tree_map(_Kept, out) if kept else _NOT_KEPT)
         return out
@@ -358,7 +366,7 @@ class _Cached(torch.utils._python_dispatch.TorchDispatchMode):
 
     def __torch_dispatch__(self, func, types, args=(), kwargs=None):
         kwargs = {} if kwargs is None else kwargs
-        if func in SAC_IGNORED_OPS:
+        if func in _ignored():
             return func(*args, **kwargs)
         results, at = self.storage.get(func), self.at.get(func, 0)
         if results is None or at >= len(results):
