@@ -215,15 +215,29 @@ func (c *cutter) madeAgain(n *graph.Node) bool {
 	return ok && v.Constant != nil
 }
 
-// behind are the nodes of the joint graph for the backward part: copies of constants are made where they are first read.
-func (c *cutter) behind() []*graph.Node {
+// behind are the nodes of the joint graph for the backward part, which takes saved: copies of constants are made where they are first read there, by a
+// node that is computed again, too.
+func (c *cutter) behind(saved []*graph.Value) []*graph.Node {
+	reads := map[*graph.Node]bool{}
+	for i := len(c.joint.Nodes) - 1; i >= 0; i-- {
+		n := c.joint.Nodes[i]
+		if c.nodes[n] && !c.late[n] && !reads[n] {
+			continue
+		}
+		reads[n] = true
+		n.Operands(func(v *graph.Value) {
+			if v.Def != nil && !slices.Contains(saved, v) {
+				reads[v.Def] = true
+			}
+		})
+	}
 	var nodes []*graph.Node
 	made := map[*graph.Node]bool{}
 	for _, n := range c.joint.Nodes {
 		if c.madeAgain(n) {
 			continue
 		}
-		if !c.nodes[n] || c.late[n] {
+		if reads[n] {
 			n.Operands(func(v *graph.Value) {
 				if d := v.Def; d != nil && c.madeAgain(d) && !made[d] {
 					made[d] = true
@@ -308,6 +322,6 @@ func (c *cutter) split(saved, kept []*graph.Value) (*parts, error) {
 	for _, v := range c.joint.Inputs[c.inputs:] {
 		bw.Input(v)
 	}
-	p.backward = bw.Extract(c.behind(), c.joint.Outputs[c.forward:], nil, func(n *graph.Node) bool { return !c.nodes[n] || c.late[n] || c.madeAgain(n) })
+	p.backward = bw.Extract(c.behind(saved), c.joint.Outputs[c.forward:], nil, func(n *graph.Node) bool { return !c.nodes[n] || c.late[n] || c.madeAgain(n) })
 	return p, nil
 }
