@@ -113,6 +113,8 @@ aten_name=JOINED: fft_fft fft_fft2 fft_fftn fft_hfft fft_hfft2 fft_hfftn fft_rff
   linalg_matrix_rank linalg_matrix_rank_hermitian linalg_pinv linalg_pinv_singular linalg_pinv_hermitian linalg_svd linalg_svdvals special_i0e special_i1 special_i1e
   special_ndtr special_xlog1py special_zeta special_entr special_ndtri special_log_ndtr special_erfcx
 test_conjugated_samples=False: view_as_real
+handles_large_floats=False: cos sin sinc
+supports_complex_to_float=True: angle
 allow_cow_input_materialize_forward=['running_mean','running_var']: nn_functional_instance_norm
 allow_cow_input_materialize_forward=[0]: cauchy exponential geometric log_normal normal_in_place uniform nn_functional_embedding nn_functional_embedding_bag
   nn_functional_channel_shuffle

@@ -122,9 +122,6 @@ def _truths(op):
                         ("supports_expanded_weight", False), ("skip_correctness_check_compile_vs_eager", False), ("allow_cow_input_materialize_forward", None),
                         ("allow_cow_input_materialize_backward", None), ("autodiff_fusible_nodes", []), ("autodiff_nonfusible_nodes", ["aten::" + op.name])):
         op.__dict__.setdefault(name, value)
-    if isinstance(op, UnaryUfuncInfo):
-        op.handles_large_floats = op.name not in ("sin", "cos", "sinc")
-        op.supports_complex_to_float = op.name == "angle"
     if isinstance(op, ReductionOpInfo) and op.formatted_name in _REDUCTION_ARGUMENTS:
         argument, values = _REDUCTION_ARGUMENTS[op.formatted_name]
         op.generate_args_kwargs = lambda t, dim=None, keepdim=False: (((), {argument: value}) for value in values)
