@@ -13,13 +13,6 @@ func complexExp2(z complex128) complex128 {
 	return complexes.Exp(complex(real(z)*math.Ln2, imag(z)*math.Ln2))
 }
 
-// complexExpm1 keeps the digits near 0: its real part is expm1(x) cos y - 2 sin(y/2)^2.
-func complexExpm1(z complex128) complex128 {
-	x, y := real(z), imag(z)
-	half := precise.Sin(y / 2)
-	return complex(precise.Expm1(x)*precise.Cos(y)-2*half*half, precise.Exp(x)*precise.Sin(y))
-}
-
 func complexLog1p(z complex128) complex128 {
 	x, y := real(z)+1, imag(z)
 	return complex(precise.Log(precise.Hypot(x, y)), precise.Atan2(y, x))

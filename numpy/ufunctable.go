@@ -665,7 +665,7 @@ var ufuncs = sync.OnceValue(func() map[string]*ufunc {
 		}), f: unary(func(a float64) float64 { return 1 / a }), c: unary(complexReciprocal)}},
 		{name: "bitwise_count", nin: 1, rule: bitsOnly, toBytes: true, kernel: kernel{i: unary(func(a int64) int64 { return int64(bits.OnesCount64(uint64(max(a, -a)))) }), u: unary(func(a uint64) uint64 { return uint64(bits.OnesCount64(a)) })}},
 		floatFunction("sqrt", math.Sqrt, complexes.Sqrt), floatFunction("exp", precise.Exp, complexes.Exp), floatFunction("exp2", precise.Exp2, complexExp2),
-		floatFunction("expm1", precise.Expm1, complexExpm1),
+		floatFunction("expm1", precise.Expm1, complexes.Expm1),
 		floatFunction("log1p", precise.Log1p, complexLog1p),
 		floatFunction("log", precise.Log, complexes.Log), floatFunction("log2", precise.Log2, complexes.Log2), floatFunction("log10", precise.Log10, complexes.Log10),
 		floatFunction("sin", precise.Sin, complexes.Sin), floatFunction("cos", precise.Cos, complexes.Cos), floatFunction("tan", precise.Tan, complexes.Tan),

@@ -152,7 +152,7 @@ var _ = addTable([]entry{
 	{S: "exp2(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("exp2", math.Exp2, func(c complex128) complex128 { return complexes.Exp(complex(real(c)*math.Ln2, imag(c)*math.Ln2)) }), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 		return ctx.mul(ctx.mul(g, ctx.conj(s.Out(0))), math.Ln2)
 	}), Saves: out0},
-	{S: "expm1(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("expm1", math.Expm1, expm1Complex), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
+	{S: "expm1(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("expm1", math.Expm1, complexes.Expm1), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 		return ctx.mul(g, ctx.add(ctx.conj(s.Out(0)), int64(1)))
 	}), Saves: out0},
 	{S: "log(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floatsComplex("log", math.Log, complexes.Log), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.div(g, ctx.conj(s.In(0))) }), Saves: in0},
@@ -430,13 +430,6 @@ func digammaOf(x float64) float64 {
 	}
 	z := 1 / (x * x)
 	return sum + math.Log(x) - 0.5/x - z*(1.0/12-z*(1.0/120-z*(1.0/252-z*(1.0/240-z*(1.0/132-z*(691.0/32760))))))
-}
-
-// expm1Complex is e^c - 1 without loss of digits near 0: the real part is expm1(x) cos y - 2 sin(y/2)^2.
-func expm1Complex(c complex128) complex128 {
-	x, y := real(c), imag(c)
-	half := math.Sin(y / 2)
-	return complex(math.Expm1(x)*math.Cos(y)-2*half*half, math.Exp(x)*math.Sin(y))
 }
 
 // log1pComplex is log(1 + c) without loss of digits near 0: |1+c|^2 = 1 + x(2+x) + y^2.

@@ -51,6 +51,14 @@ func Exp(z complex128) complex128 {
 	return complex(l*c, l*s)
 }
 
+// Expm1 is e^z - 1 without loss of digits near 0: its real part is expm1(x) cos y - 2 sin(y/2)^2. At infinities it is what that formula gives, as in
+// numpy and PyTorch; the C library has no such function.
+func Expm1(z complex128) complex128 {
+	x, y := real(z), imag(z)
+	half := precise.Sin(y / 2)
+	return complex(precise.Expm1(x)*precise.Cos(y)-2*half*half, precise.Exp(x)*precise.Sin(y))
+}
+
 // Log is the natural logarithm, cut along the negative real axis. It takes care of arguments near the unit circle, where log(hypot) cancels,
 // and of those whose hypot is not normal.
 func Log(z complex128) complex128 {
