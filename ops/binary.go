@@ -603,9 +603,11 @@ var _ = addTable([]entry{
 		if dtypeOf(x).IsIntOrBool() {
 			x, y = ctx.toDType(x, tensor.Float64), ctx.toDType(y, tensor.Float64)
 		}
-		allowed := ctx.add(ctx.mul(ctx.abs(y), a.float(2)), a.float(3))
+		allowed := ctx.add(ctx.abs(ctx.mul(y, a.float(2))), a.float(3))
 		diff := ctx.abs(ctx.sub(x, y))
-		return result(ctx.call1("logical_or", close, ctx.logicalAnd(ctx.call1("isfinite", diff), ctx.le(diff, allowed))))
+		finite := ctx.call1("isfinite", diff)
+		near := ctx.le(diff, allowed)
+		return result(ctx.onFresh("bitwise_or.Tensor", close, ctx.onFresh("bitwise_and.Tensor", finite, near)))
 	}},
 	{S: "addcmul(Tensor self, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: ternaryPromoted, Kernel: ternaryKernel(func(v float64) func(x, y, z float64) float64 {
 		return func(x, y, z float64) float64 { return math.FMA(v*y, z, x) }

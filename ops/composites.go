@@ -154,7 +154,11 @@ func covWeights(ctx *Context, x, w Value, name, kind string, fits bool) {
 func squeezeAll(ctx *Context, v Value) Value { return ctx.call1("squeeze", v) }
 
 func trapezoidDecomp(ctx *Context, y, x Value, dx float64, d int, cumulativeForm bool) []Value {
+	given := d
 	d = wrapDim(d, dimOf(y))
+	if x != nil {
+		given = d
+	}
 	if x != nil && dimOf(x) == 1 && !ctx.is(numelOf(x).Eq(sizeOf(y, d))) {
 		name := "trapezoid"
 		if cumulativeForm {
@@ -166,11 +170,15 @@ func trapezoidDecomp(ctx *Context, y, x Value, dx float64, d int, cumulativeForm
 		ends := ctx.add(ctx.call1("select.int", y, int64(d), int64(0)), ctx.call1("select.int", y, int64(d), int64(-1)))
 		return result(ctx.mul(ctx.sub(ctx.sumDim(y, false, d), ctx.mul(ends, 0.5)), dx))
 	}
-	sumPairs := ctx.add(ctx.slice(y, d, int64(1), maxInt64), ctx.slice(y, d, int64(0), int64(-1)))
+	neighbours := func(v Value, d int) (left, right Value) {
+		left = ctx.slice(v, d, int64(0), int64(-1))
+		return left, ctx.slice(v, d, int64(1), nil)
+	}
+	var step Value
 	if x != nil {
-		var step Value
 		if dimOf(x) == 1 && dimOf(y) > 1 {
-			step = ctx.sub(ctx.slice(x, 0, int64(1), maxInt64), ctx.slice(x, 0, int64(0), int64(-1)))
+			left, right := neighbours(x, 0)
+			step = ctx.sub(right, left)
 			shape := make([]symbolic.Int, dimOf(y))
 			for i := range shape {
 				shape[i] = one
@@ -178,37 +186,49 @@ func trapezoidDecomp(ctx *Context, y, x Value, dx float64, d int, cumulativeForm
 			shape[d] = numelOf(step)
 			step = ctx.reshape(step, shape)
 		} else {
-			dd := d
+			dd := given
 			if dimOf(x) == 1 {
 				dd = 0
 			}
-			step = ctx.sub(ctx.slice(x, dd, int64(1), maxInt64), ctx.slice(x, dd, int64(0), int64(-1)))
+			left, right := neighbours(x, dd)
+			step = ctx.sub(right, left)
 		}
-		sumPairs = ctx.mul(sumPairs, step)
+	}
+	left, right := neighbours(y, given)
+	pairs := ctx.add(left, right)
+	if x == nil && cumulativeForm {
+		return ctx.call("cumsum", ctx.mul(pairs, dx/2), int64(given))
+	}
+	if x == nil {
+		pairs = ctx.mul(pairs, dx)
 	} else {
-		sumPairs = ctx.mul(sumPairs, dx)
+		pairs = ctx.mul(pairs, step)
 	}
 	if cumulativeForm {
-		return result(ctx.div(ctx.call1("cumsum", sumPairs, int64(d)), 2.0))
+		return result(ctx.div(ctx.call1("cumsum", pairs, int64(given)), 2.0))
 	}
-	return result(ctx.div(ctx.sumDim(sumPairs, false, d), 2.0))
+	return result(ctx.div(ctx.sumDim(pairs, false, given), 2.0))
 }
 
 // gradientOne is the numerical gradient along one dimension with uniform spacing.
 func gradientOne(ctx *Context, x Value, d int, h float64, edge int) Value {
 	n := int64(ctx.fixed(sizeOf(x, d)))
 	check(n >= int64(edge+1), "torch.gradient expected each dimension size to be at least edge_order+1")
-	at := func(lo, hi int64) Value { return ctx.slice(x, d, lo, hi) }
-	inner := ctx.div(ctx.sub(at(2, maxInt64), at(0, n-2)), 2*h)
+	at := func(lo, hi Value) Value { return ctx.slice(x, d, lo, hi) }
+	slope := func(left, right Value) Value { return ctx.div(ctx.sub(right, left), h) }
+	before := at(int64(0), int64(-2))
+	inner := slope(before, at(int64(2), nil))
 	var first, last Value
 	if edge == 1 {
-		first = ctx.div(ctx.sub(at(1, 2), at(0, 1)), h)
-		last = ctx.div(ctx.sub(at(n-1, n), at(n-2, n-1)), h)
+		before = at(int64(0), int64(1))
+		first = slope(before, at(int64(1), int64(2)))
+		before = at(int64(-2), int64(-1))
+		last = slope(before, at(int64(-1), nil))
 	} else {
 		first = ctx.add(ctx.add(ctx.mul(at(0, 1), -1.5/h), ctx.mul(at(1, 2), 2/h)), ctx.mul(at(2, 3), -0.5/h))
 		last = ctx.add(ctx.add(ctx.mul(at(n-1, n), 1.5/h), ctx.mul(at(n-2, n-1), -2/h)), ctx.mul(at(n-3, n-2), 0.5/h))
 	}
-	return ctx.cat([]Value{first, inner, last}, d)
+	return ctx.cat([]Value{first, ctx.div(inner, int64(2)), last}, d)
 }
 
 var _ = addTable([]entry{

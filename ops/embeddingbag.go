@@ -191,10 +191,11 @@ func bagsInARow(ctx *Context, ix, offsets, each Value, last bool) (Value, Value,
 			offsets = ctx.call1("arange.start_step", int64(0), intValue(numelOf(ix)), intValue(length), dtypeOf(ix), nil, Describe(ix).Device, false)
 		}
 		flat := []symbolic.Int{symbolic.IntOf(-1)}
+		ix = ctx.reshape(ix, flat)
 		if each != nil {
 			each = ctx.reshape(each, flat)
 		}
-		return ctx.reshape(ix, flat), offsets, each
+		return ix, offsets, each
 	case 1:
 		if offsets == nil {
 			throw("ValueError", "offsets has to be a 1D Tensor but got None")

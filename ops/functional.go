@@ -416,12 +416,12 @@ var _ = addTable([]entry{
 		sq := ctx.mul(x, x)
 		var d Value
 		if dimOf(x) == 3 {
-			d = ctx.call1("constant_pad_nd", ctx.unsqueeze(sq, 1), ints(0, 0, n/2, (n-1)/2), int64(0))
+			d = ctx.call1("constant_pad_nd", ctx.unsqueeze(sq, 1), ints(0, 0, n/2, (n-1)/2), 0.0)
 			d = ctx.squeeze(ctx.call1("avg_pool2d", d, ints(n, 1), ints(1, 1), ints(0, 0), false, true, nil), 1)
 		} else {
 			s := sizesOf(x)
 			d = ctx.reshape(sq, []symbolic.Int{s[0], one, s[1], s[2], symbolic.Product(s[3:])})
-			d = ctx.call1("constant_pad_nd", d, ints(0, 0, 0, 0, n/2, (n-1)/2), int64(0))
+			d = ctx.call1("constant_pad_nd", d, ints(0, 0, 0, 0, n/2, (n-1)/2), 0.0)
 			d = ctx.squeeze(ctx.call1("avg_pool3d", d, ints(n, 1, 1), ints(1, 1, 1), ints(0, 0, 0), false, true, nil), 1)
 			d = ctx.reshape(d, s)
 		}

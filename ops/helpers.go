@@ -1,6 +1,8 @@
 package ops
 
 import (
+	"strings"
+
 	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/tensor"
 )
@@ -68,6 +70,26 @@ func (ctx *Context) zeroed(v, mask Value) Value {
 		return ctx.maskedFill(v, mask, int64(0))
 	}
 	return ctx.where(mask, ctx.scalarTensor(0.0, dtypeOf(v)), v)
+}
+
+// onFresh calls an operator on a tensor that nothing else knows: in place where calls are seen, as PyTorch has it.
+func (ctx *Context) onFresh(name string, v Value, others ...Value) Value {
+	if ctx.shown() {
+		base, overload, _ := strings.Cut(name, ".")
+		if name = base + "_"; overload != "" {
+			name += "." + overload
+		}
+	}
+	return ctx.call1(name, append([]Value{v}, others...)...)
+}
+
+// lessFrom is c − x, c a number of the type of x.
+func (ctx *Context) lessFrom(c, x Value) Value {
+	if ctx.shown() {
+		from := ctx.call1("fill_.Scalar", ctx.call1("empty_like", x, nil, nil, nil, nil, tensor.PreserveFormat), c)
+		return ctx.call1("sub_.Tensor", from, x)
+	}
+	return ctx.sub(ctx.call1("scalar_tensor", c, dtypeOf(x)), x)
 }
 func (ctx *Context) zerosLike(a Value) Value        { return ctx.call1("zeros_like", a) }
 func (ctx *Context) onesLike(a Value) Value         { return ctx.call1("ones_like", a) }

@@ -294,6 +294,9 @@ var _ = addTable([]entry{
 			throwRuntime("Expected target size %s, got %s", sizesText(want), sizesText(places))
 		}
 		one, row := symbolic.IntOf(1), symbolic.Product(places[1:])
+		if !isConst(row, 0) && !isConst(places[0], 0) {
+			row = symbolic.IntOf(-1)
+		}
 		x = ctx.view(ctx.call1("contiguous", x), []symbolic.Int{sizeOf(x, 0), sizeOf(x, 1), one, row})
 		t = ctx.view(ctx.call1("contiguous", t), []symbolic.Int{sizeOf(t, 0), one, row})
 		r := ctx.call("nll_loss2d_forward", x, t, a[2], a[3], a[4])[0]
@@ -389,9 +392,9 @@ var _ = addTable([]entry{
 	}},
 	{S: "hinge_embedding_loss(Tensor self, Tensor target, float margin=1., int reduction=1) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		x, y := a[0], a[1]
-		z := ctx.zerosLike(x)
-		from := ctx.call1("scalar_tensor", a[2], dtypeOf(x)) // the margin is a number of the input's type
-		margin := ctx.where(ctx.ne(y, int64(1)), ctx.call1("clamp", ctx.sub(from, x), int64(0), nil), z)
+		z := ctx.call1("zeros_like", x, nil, nil, nil, nil, tensor.ContiguousFormat)
+		below := ctx.onFresh("clamp_min", ctx.lessFrom(a[2], x), int64(0)) // the margin is a number of the input's type
+		margin := ctx.where(ctx.ne(y, int64(1)), below, z)
 		self := ctx.where(ctx.ne(y, int64(-1)), x, z)
 		return result(applyReduction(ctx, ctx.add(margin, self), a.int(3)))
 	}},
@@ -399,11 +402,14 @@ var _ = addTable([]entry{
 	{S: "cosine_embedding_loss(Tensor input1, Tensor input2, Tensor target, float margin=0., int reduction=1) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		checkCosineTarget(a[0], a[1], a[2])
 		d := dimOf(a[2])
-		length := func(v Value) Value { return ctx.add(ctx.sumDim(ctx.mul(v, v), false, d), 1e-12) }
-		sim := ctx.div(ctx.sumDim(ctx.mul(a[0], a[1]), false, d), ctx.sqrt(ctx.mul(length(a[0]), length(a[1]))))
-		z := ctx.zerosLike(sim)
-		pos := ctx.add(ctx.neg(sim), int64(1))
-		negative := ctx.call1("clamp", ctx.sub(sim, a.float(3)), int64(0), nil)
+		const eps = float64(float32(1e-12)) // PyTorch has it in single precision
+		length := func(v Value) Value { return ctx.add(ctx.sumDim(ctx.mul(v, v), false, d), eps) }
+		product := ctx.sumDim(ctx.mul(a[0], a[1]), false, d)
+		first := length(a[0])
+		sim := ctx.div(product, ctx.onFresh("sqrt", ctx.mul(first, length(a[1]))))
+		z := ctx.call1("zeros_like", sim, nil, nil, nil, nil, tensor.ContiguousFormat)
+		pos := ctx.lessFrom(int64(1), sim)
+		negative := ctx.onFresh("clamp_min", ctx.sub(sim, a.float(3)), int64(0))
 		return result(applyReduction(ctx, ctx.add(ctx.where(ctx.eq(a[2], int64(1)), pos, z), ctx.where(ctx.eq(a[2], int64(-1)), negative, z)), a.int(4)))
 	}},
 	{S: "pairwise_distance(Tensor x1, Tensor x2, float p=2., float eps=9.9999999999999995e-07, bool keepdim=False) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {

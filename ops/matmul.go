@@ -232,12 +232,16 @@ func baddbmmMeta(ctx *Context, a Args) []*Fake {
 
 // bilinearForms are x·w[o]·y for each o. PyTorch has products of three tensors as an operator, which only those who look on see.
 func (ctx *Context) bilinearForms(x, y, w Value) Value {
-	if !ctx.lookedOn() {
+	if !ctx.shown() {
 		return ctx.call1("einsum", "...i,oij,...j->...o", []Value{x, w, y})
 	}
 	lead := sizesOf(x)[:dimOf(x)-1]
+	rows := symbolic.IntOf(-1)
+	if isConst(sizeOf(x, -1), 0) || isConst(sizeOf(y, -1), 0) { // any number would do
+		rows = symbolic.Product(lead)
+	}
 	flat := func(v Value) Value {
-		return ctx.call1("reshape", v, sizeList([]symbolic.Int{symbolic.Product(lead), sizeOf(v, -1)}))
+		return ctx.call1("reshape", v, sizeList([]symbolic.Int{rows, sizeOf(v, -1)}))
 	}
 	r := ctx.call1("_trilinear", flat(x), w, flat(y), ints(1, 3), ints(0), ints(1, 2), ints(2, 3), int64(1))
 	return ctx.call1("reshape", r, sizeList(append(append([]symbolic.Int(nil), lead...), sizeOf(w, 0))))
@@ -526,7 +530,14 @@ var _ = addTable([]entry{
 		for i := range n {
 			ex, ey, out = append(ex, sx[i], one), append(ey, one, sy[i]), append(out, sx[i].Mul(sy[i]))
 		}
-		return result(ctx.reshape(ctx.mul(ctx.reshape(x, ex), ctx.reshape(y, ey)), out))
+		shaped := func(v Value, s []symbolic.Int) Value {
+			if isContiguousFake(metaOf(v)) {
+				return ctx.call1("_unsafe_view", v, sizeList(s))
+			}
+			return ctx.reshape(v, s)
+		}
+		x = shaped(x, ex)
+		return result(shaped(ctx.mul(x, shaped(y, ey)), out))
 	}},
 })
 
@@ -601,7 +612,7 @@ func tensordotDecomp(ctx *Context, a Args) []Value {
 		x, y = ctx.permute(x, px...), ctx.permute(y, py...)
 		if !isContiguousFake(metaOf(x)) || !isContiguousFake(metaOf(y)) {
 			r := ctx.call1("squeeze", y)
-			return result(ctx.reshape(ctx.toDType(ctx.sumAll(ctx.mul(ctx.call1("squeeze", x), r)), dtypeOf(x)), out))
+			return result(ctx.reshape(ctx.call1("sum", ctx.mul(ctx.call1("squeeze", x), r), dtypeOf(x)), out))
 		}
 		flat := func(v Value) Value {
 			if dimOf(v) == 1 {

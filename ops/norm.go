@@ -214,8 +214,9 @@ func storeRunning(t *tensor.Tensor, momentum float64, batch []float64, factor fl
 // batchNormalised is native_batch_norm for who does not know yet whether it trains: without training nothing is written, which only
 // an operator of its own can say.
 func batchNormalised(ctx *Context, a Args) Value {
-	if ctx.lookedOn() { // what PyTorch reserves for kernels of other devices
-		ctx.call("empty.memory_format", ints(0), tensor.Uint8)
+	functional := slices.ContainsFunc(ctx.levels, func(l Level) bool { _, ok := l.(*functionalize); return ok })
+	if ctx.lookedOn() || ctx.recorderSees() && !functional { // what PyTorch reserves for kernels of other devices
+		ctx.call("empty.memory_format", ints(0), tensor.Uint8, tensor.Strided, metaOf(a[0]).Device)
 	}
 	if a.bool(5) {
 		return ctx.call("native_batch_norm", a...)[0]
@@ -417,8 +418,9 @@ var _ = addTable([]entry{
 			}
 			return ctx.call1("repeat", v, sizeList([]symbolic.Int{s[0]}))
 		}
+		w, b = rep(ctx, w), rep(ctx, b)
 		m2, v2 := rep(ctx, mean), rep(ctx, va)
-		y := batchNormalised(ctx, []Value{ctx.reshape(ctx.call1("contiguous", x), flat), rep(ctx, w), rep(ctx, b), m2, v2, useStats, momentum, eps})
+		y := batchNormalised(ctx, []Value{ctx.reshape(ctx.call1("contiguous", x), flat), w, b, m2, v2, useStats, momentum, eps})
 		if useStats && mean != nil {
 			ctx.call("copy_", mean, ctx.meanDim(ctx.view(m2, []symbolic.Int{s[0], s[1]}), false, 0))
 			ctx.call("copy_", va, ctx.meanDim(ctx.view(v2, []symbolic.Int{s[0], s[1]}), false, 0))
@@ -445,7 +447,7 @@ var _ = addTable([]entry{
 				throwRuntime("Expected %s to be a vector of size equal to the number of channels in input, but got %s of shape %s and input of shape %s", name, name, sizesText(sizesOf(p)), sizesText(s))
 			}
 		}
-		if ctx.fakeEnv == nil && !anyFake(a) && (ctx.lookedOn() || ctx.dispatchers && dispatcherAmong(a) != nil || ctx.gradEnabled && anyRequiresGrad(a)) {
+		if ctx.recorderSees() || ctx.fakeEnv == nil && !anyFake(a) && (ctx.lookedOn() || ctx.dispatchers && dispatcherAmong(a) != nil || ctx.gradEnabled && anyRequiresGrad(a)) {
 			return ctx.call("native_group_norm", x, a[2], a[3], intValue(n), intValue(c), intValue(symbolic.Product(s[2:])), a[1], a[4])[:1]
 		}
 		if y := fusedGroupNorm(ctx, x, groups, a[2], a[3], a.float(4)); y != nil {

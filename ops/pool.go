@@ -428,7 +428,11 @@ var _ = addTable([]entry{
 	{S: "max_pool1d(Tensor self, int[1] kernel_size, int[1] stride=[], int[1] padding=[0], int[1] dilation=[1], bool ceil_mode=False) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("max_pool1d_with_indices", a...)[:1] }},
 	{S: "avg_pool1d(Tensor self, int[1] kernel_size, int[1] stride=[], int[1] padding=[0], bool ceil_mode=False, bool count_include_pad=True) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		return pool1d(ctx, a, func(x Value, widen func(int, int64) []Value) []Value {
-			return ctx.call("avg_pool2d", x, widen(1, 1), widen(2, 1), widen(3, 0), a[4], a[5], nil)
+			stride := 2
+			if len(a.list(2)) == 0 {
+				stride = 1
+			}
+			return ctx.call("avg_pool2d", x, widen(1, 1), widen(stride, 1), widen(3, 0), a[4], a[5], nil)
 		})
 	}},
 	{S: "avg_pool2d(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, bool ceil_mode=False, bool count_include_pad=True, int? divisor_override=None) -> Tensor", In: asNN | asOut, Meta: poolMeta(2, 4, -1, false), Fills: true, Kernel: avgPoolKernel(2), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
@@ -464,7 +468,8 @@ var _ = addTable([]entry{
 	{S: "adaptive_max_pool3d(Tensor self, int[3] output_size) -> (Tensor, Tensor)", In: asNN, Meta: adaptiveMeta("adaptive_max_pool3d", 3, true), Kernel: adaptiveMaxKernel(3), Grad: adaptiveMaxGrad(3), Saves: in0 | out1},
 	{S: "adaptive_max_pool1d(Tensor self, int[1] output_size) -> (Tensor, Tensor)", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		r := ctx.call("adaptive_max_pool2d", ctx.unsqueeze(a[0], -2), []Value{int64(1), a.list(1)[0]})
-		return []Value{ctx.squeeze(r[0], -2), ctx.squeeze(r[1], -2)}
+		at := ctx.squeeze(r[1], -2)
+		return []Value{ctx.squeeze(r[0], -2), at}
 	}},
 	{S: "max_unpool2d(Tensor self, Tensor indices, SymInt[2] output_size) -> Tensor", In: asNN, Whole: true, Decomp: func(ctx *Context, a Args) []Value { return result(unpool(ctx, a[0], a[1], a.syms(2))) }},
 	{S: "max_unpool3d(Tensor self, Tensor indices, SymInt[3] output_size, int[3] stride, int[3] padding) -> Tensor", In: asNN, Whole: true, Decomp: func(ctx *Context, a Args) []Value { return result(unpool(ctx, a[0], a[1], a.syms(2))) }},

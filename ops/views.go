@@ -366,7 +366,7 @@ var _ = addTable([]entry{
 			out = append(out, ctx.slice(a[0], d, last, i))
 			last = i
 		}
-		return []Value{append(out, ctx.slice(a[0], d, last, maxInt64))}
+		return []Value{append(out, ctx.slice(a[0], d, last, intValue(a.fake(0).Sizes[d])))}
 	}},
 	{S: "hsplit.int(Tensor(a) self, int sections) -> Tensor(a)[]", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value { return nsplit(ctx, "hsplit", a, 1, true) }},
 	{S: "hsplit.array(Tensor(a) self, int[] indices) -> Tensor(a)[]", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value { return nsplit(ctx, "hsplit", a, 1, false) }},

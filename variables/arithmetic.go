@@ -89,6 +89,9 @@ func (t *Trace) Binary(th *object.Thread, op object.Op, a, b Tracker, inplace bo
 		if x, ok, err := t.binaryObject(th, op, a, b, inplace); ok {
 			return x, err
 		}
+		if op == object.OpMatMul && !isTensor(a) && !isTensor(b) { // which no numbers have: the error names their classes
+			return nil, object.BadOperands(op, opText(op, inplace), t.TypeOf(a), t.TypeOf(b))
+		}
 	}
 	if isSymbolic(a) {
 		b = plainNumber(b)
