@@ -16,7 +16,7 @@ func (t *Trace) callPure(th *object.Thread, fn object.Value, name string, args [
 		if name == "fromkeys" && i == 1 || (name == "map" || name == "filter") && i == 0 { // the value, and what is called
 			continue
 		}
-		x, err := t.prepare(th, a, name)
+		x, err := t.prepare(th, a, name, iteratesOver[name] && i == 0)
 		if err != nil {
 			return nil, err
 		}
@@ -34,11 +34,10 @@ func (t *Trace) callPure(th *object.Thread, fn object.Value, name string, args [
 		if keepsKeywords[name] {
 			continue
 		}
-		prepare := t.prepare
-		if unpinned[name] { // moved, not iterated over
-			prepare = func(th *object.Thread, a Tracker, _ string) (Tracker, error) { return t.Realize(th, a) }
+		x, err := t.Realize(th, kw.Value)
+		if err == nil && !unpinned[name] { // which are moved, not looked into
+			x, err = t.prepare(th, x, name, false)
 		}
-		x, err := prepare(th, kw.Value, name)
 		if err != nil {
 			return nil, err
 		}
@@ -62,8 +61,11 @@ func (t *Trace) callPure(th *object.Thread, fn object.Value, name string, args [
 	return t.FromValue(v), nil
 }
 
-// prepare makes an argument fit for native code.
-func (t *Trace) prepare(th *object.Thread, a Tracker, name string) (Tracker, error) {
+// iteratesOver are the functions that go through all elements of their first argument.
+var iteratesOver = map[string]bool{"sorted": true, "sum": true, "fsum": true, "prod": true, "Counter": true}
+
+// prepare makes an argument fit for native code, which goes through its elements where it is iterated over.
+func (t *Trace) prepare(th *object.Thread, a Tracker, name string, iterated bool) (Tracker, error) {
 	x, err := t.Realize(th, a)
 	if err != nil {
 		return nil, err
@@ -93,7 +95,7 @@ func (t *Trace) prepare(th *object.Thread, a Tracker, name string) (Tracker, err
 	if x, err = t.deep(th, x); err != nil {
 		return nil, err
 	}
-	if name == "sorted" || name == "sum" || name == "fsum" || name == "prod" || name == "Counter" {
+	if iterated {
 		if _, isTensor := x.(*Tensor); !isTensor {
 			iterable := x
 			if x, err = t.materialize(th, x); err != nil {

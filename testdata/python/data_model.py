@@ -57,3 +57,23 @@ try:
     a * 2
 except TypeError as e:
     print(e)
+
+# A key that is not there is hashed and compared once.
+asked = []
+
+
+class Asked:
+    def __hash__(self):
+        asked.append("hash")
+        return 3
+
+    def __eq__(self, other):
+        asked.append("eq")
+        return False
+
+
+table = {Asked(): 1}
+try:
+    table[Asked()]
+except KeyError:
+    print(asked)

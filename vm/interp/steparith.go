@@ -230,12 +230,15 @@ func subscript(th *object.Thread, in *instr, sp, fp *Value) (*instr, *Value, *Va
 	f := save(th, in, sp, fp)
 	if a.Type() == object.DictType {
 		d, _ := object.AsDict(*a)
-		if v, ok, err := d.Get(th, *b); err != nil {
-			return raised(th, err)
-		} else if ok {
-			*a = v
-			return in.next(), b, fp
+		v, ok, err := d.Get(th, *b)
+		if err == nil && !ok {
+			err = object.KeyErrorOf(*b)
 		}
+		if err != nil {
+			return raised(th, err)
+		}
+		*a = v
+		return in.next(), b, fp
 	} else if fn := object.PlainGetItem(th, *a); fn != nil {
 		if x, ok := fn.Code.Exec.(*prepared); ok && fits(fn, x, 2) {
 			f.sp -= 2
