@@ -13,7 +13,13 @@ func objectSpecs() {
 			Repr: func(th *Thread, v Value) (Value, error) {
 				return NewStr(fmt.Sprintf("<%s object at %#x>", v.p.typ.FullName(), ID(v))), nil
 			},
-			Str:     func(th *Thread, v Value) (Value, error) { s, err := Repr(th, v); return NewStr(s), err },
+			Str: func(th *Thread, v Value) (Value, error) {
+				if v.p.typ.heap { // what is no string is called one of __str__
+					return v.p.typ.Repr(th, v)
+				}
+				s, err := Repr(th, v)
+				return NewStr(s), err
+			},
 			Hash:    func(th *Thread, v Value) (int64, error) { return int64(ID(v) >> 4), nil },
 			Compare: objectCompare,
 			GetAttr: GenericGetAttr,

@@ -48,7 +48,7 @@ func BadOperands(op Op, symbol string, a, b *Type) error {
 		if a.joins() {
 			return TypeErrorf("can't multiply sequence by non-int of type '%s'", b.Name)
 		}
-		if isSeqLayout(b.layout) {
+		if b.joins() {
 			return TypeErrorf("can't multiply sequence by non-int of type '%s'", a.Name)
 		}
 	}
@@ -123,12 +123,21 @@ func binaryTry(th *Thread, op Op, a, b Value, tried bool) (Value, error) {
 			return r, err
 		}
 	}
-	if !tried && ta != tb {
+	if !tried && ta != tb && !repeatsAlone(th, op, ta, tb) {
 		if f := tb.Reflected[op]; f != nil {
 			return f(th, b, a)
 		}
 	}
 	return NotImplemented, nil
+}
+
+// repeatsAlone says whether a * b of two sequences is left to a: b has a say in it by a method of its own only.
+func repeatsAlone(th *Thread, op Op, a, b *Type) bool {
+	if op != OpMul || !a.joins() || !b.joins() {
+		return false
+	}
+	m := b.Lookup(th, rightNames[op])
+	return m.IsNull() || m.p.typ.layout == LayoutBuiltin
 }
 
 // PlainBinary is the Python function that a op b calls first; nil where the operands are not instances of a class with
@@ -143,7 +152,7 @@ func PlainBinary(th *Thread, op Op, a, b Value) *Function {
 
 // BinaryRest is a op b after the method of a has returned NotImplemented; symbol names the operator in the error.
 func BinaryRest(th *Thread, op Op, symbol string, a, b Value) (Value, error) {
-	if a.p.typ != b.p.typ {
+	if a.p.typ != b.p.typ && !repeatsAlone(th, op, a.p.typ, b.p.typ) {
 		if f := b.p.typ.Reflected[op]; f != nil {
 			if r, err := f(th, b, a); err != nil || r != NotImplemented {
 				return r, err

@@ -303,7 +303,16 @@ func DelItem(th *Thread, v, key Value) error {
 	if f := v.p.typ.SetItem; f != nil {
 		return f(th, v, key, Null)
 	}
-	return TypeErrorf("'%s' object doesn't support item deletion", v.p.typ.Name)
+	return noDeletion(v, key)
+}
+
+// noDeletion is the error of a type without deletion of items. CPython words it otherwise where it has come to look at the type as a sequence.
+func noDeletion(v, key Value) error {
+	does := "does not"
+	if t := v.p.typ; key.p.typ.Index != nil && (t.heap || t.Len != nil) {
+		does = "doesn't"
+	}
+	return TypeErrorf("'%s' object %s support item deletion", v.p.typ.Name, does)
 }
 
 // Contains is item in v.

@@ -114,11 +114,15 @@ func setterSlot(set, del *Str, keyed bool, has func(*Slots) bool, cp func(d, s *
 		}
 		m := v.p.typ.Lookup(th, name)
 		if m.IsNull() {
-			switch {
-			case name == sSetItem:
+			other := del
+			if val.IsNull() {
+				other = set
+			}
+			switch neither := v.p.typ.Lookup(th, other).IsNull(); {
+			case neither && name == sSetItem:
 				return TypeErrorf("'%s' object does not support item assignment", v.p.typ.Name)
-			case name == sDelItem:
-				return TypeErrorf("'%s' object doesn't support item deletion", v.p.typ.Name)
+			case neither && name == sDelItem:
+				return noDeletion(v, key)
 			}
 			return AttributeErrorf(v, name, "%s", name.S)
 		}

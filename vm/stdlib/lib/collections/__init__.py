@@ -74,6 +74,9 @@ class defaultdict(dict):
         return new
 
 
+del defaultdict.__slots__  # as a class written in C has none
+
+
 _absent = object()
 
 
