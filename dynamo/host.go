@@ -98,8 +98,10 @@ type Config struct {
 	FailOnRecompileLimitHit   bool
 	ErrorOnRecompile          bool
 	SuppressErrors            bool
-	CanonicalOrder            bool // canonicalize_output_graph_node_order
-	Deduplicates              bool // use_graph_deduplication
+	CanonicalOrder            bool   // canonicalize_output_graph_node_order
+	Deduplicates              bool   // use_graph_deduplication
+	ReplayEffects             bool   // replay_side_effects
+	EffectPolicy              string // side_effect_replay_policy
 	Disable                   bool
 	Stance                    string
 	SkipGuardEval             bool

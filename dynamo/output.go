@@ -168,9 +168,17 @@ func (x *translator) writeValues(th *object.Thread, g *generator, values []varia
 			return err
 		}
 	}
-	stores, err := g.effects(th)
+	stores, changed, err := g.effects(th)
 	if err != nil {
 		return err
+	}
+	if g.collect == nil {
+		if err := toldEffects(th, changed); err != nil {
+			return err
+		}
+	}
+	if !theHost.Config(th).ReplayEffects {
+		stores = nil
 	}
 	if err := g.drain(th); err != nil {
 		return err
