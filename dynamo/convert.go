@@ -27,6 +27,7 @@ func convert(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *Cod
 	p := &plan{seen: seen, breaks: map[int]*planned{}, whole: map[int]bool{}, regions: map[int]int{}}
 	state.compiling = true
 	defer func() { state.compiling = false }()
+	defer theHost.SuspendDispatch(th)()         // which would see the calls of the trace
 	defer theHost.Ops(th).SuspendSavedHooks()() // what is saved while tracing is no tensor of the program
 	for n := range attempts {
 		x, err := attempt(th, f, frame, state, c, config, p, id, n)
