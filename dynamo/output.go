@@ -267,7 +267,7 @@ func (x *translator) callGraph(th *object.Thread, g *generator, outputs []*fxgra
 	canonical := config.CanonicalOrder
 	t.PlaceLoopInts(canonical)
 	if canonical {
-		x.canonicalize(config.Deduplicates)
+		x.canonicalPlaceholders()
 	}
 	t.DropSizes()
 	x.dropUnusedInputs()
@@ -275,6 +275,9 @@ func (x *translator) callGraph(th *object.Thread, g *generator, outputs []*fxgra
 	x.simplifyExamples()
 	if err := x.mergeNumbers(); err != nil {
 		return err
+	}
+	if canonical && !config.Deduplicates { // which orders the rest itself; nothing moves over an assertion
+		x.canonicalize()
 	}
 	t.NameSizes()
 	if err := t.Graph.Lint(); err != nil {
