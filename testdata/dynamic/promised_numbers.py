@@ -76,3 +76,17 @@ for canonical in (False, True):
             backend = EagerAndRecordGraphs()
             torch.compile(f, backend=backend, fullgraph=True)(torch.tensor(arg))
             print(normalize_gm(backend.graphs[0].print_readable(print_output=False)))
+
+
+def written(x):
+    n = x.shape[0]
+    torch._check(n % 3 < 2)
+    torch._check(n // 3 < 10)
+    torch._check(n / 5 < 100)
+    return x + (n % 3) * 2 + (n / 2 + 1) + n / 3 * 2 + (n % 4) // 2 + (n // 5) % 2 + (n % 3) ** 2 + float(n) / 2.5 * 2, n // 2 + 1
+
+
+torch._dynamo.reset()
+backend = EagerAndRecordGraphs()
+torch.compile(written, backend=backend, fullgraph=True, dynamic=True)(torch.ones(9))
+print([(n.name, n.meta["example_value"]) for n in backend.graphs[0].graph.nodes if not isinstance(n.meta.get("example_value"), (torch.Tensor, type(None)))])
