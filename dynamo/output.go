@@ -276,7 +276,7 @@ func (x *translator) callGraph(th *object.Thread, g *generator, outputs []*fxgra
 	if err := x.mergeNumbers(); err != nil {
 		return err
 	}
-	x.trace.Prune(nil) // what merged numbers were computed of
+	x.trace.Prune(nil)                     // what merged numbers were computed of
 	if canonical && !config.Deduplicates { // which orders the rest itself; nothing moves over an assertion
 		x.canonicalize()
 	}
