@@ -6,9 +6,14 @@ import (
 	"github.com/magneto-go/magneto/fxgraph"
 )
 
-// canonicalize orders and names the nodes of the graph by what they compute (config.canonicalize_output_graph_node_order),
-// placeholders by their sources.
-func (x *translator) canonicalize(deduplicates bool) {
+// canonicalPlaceholders orders the placeholders of the graph by their sources (config.canonicalize_output_graph_node_order).
+func (x *translator) canonicalPlaceholders() { x.trace.Graph.SortPlaceholders(x.sourcesOfInputs()) }
+
+// canonicalize orders and names the other nodes by what they compute, too.
+func (x *translator) canonicalize() { x.trace.Graph.Canonicalize(x.sourcesOfInputs(), KeepsPlace) }
+
+// sourcesOfInputs gives for each placeholder the text of where its value comes from.
+func (x *translator) sourcesOfInputs() func(*fxgraph.Node) string {
 	sources := map[*fxgraph.Node]string{}
 	for _, in := range x.trace.Inputs {
 		switch {
@@ -20,12 +25,7 @@ func (x *translator) canonicalize(deduplicates bool) {
 			sources[in.Node] = in.Source.Text()
 		}
 	}
-	key := func(n *fxgraph.Node) string { return sources[n] }
-	if deduplicates { // the rest comes behind that
-		x.trace.Graph.SortPlaceholders(key)
-		return
-	}
-	x.trace.Graph.Canonicalize(key, KeepsPlace)
+	return func(n *fxgraph.Node) string { return sources[n] }
 }
 
 // KeepsPlace tells whether nothing may be moved over a node: it changes something, draws random numbers, or has no inputs, so that

@@ -159,22 +159,8 @@ func (s *Seen) Text(th *object.Thread) string { return s.f.trace().Shown(th, s.x
 // Type is the Python type of the value.
 func (s *Seen) Type() *object.Type { return s.f.trace().TypeOf(s.x) }
 
-// Node is the node of the graph that computes the value, nil if none does.
-func (s *Seen) Node(th *object.Thread) (*fxgraph.Node, error) {
-	x, err := s.f.trace().Realize(th, s.x)
-	if err != nil {
-		return nil, err
-	}
-	switch x := x.(type) {
-	case *variables.Tensor:
-		return x.Node, nil
-	case *variables.SymInt, *variables.SymFloat:
-		n, err := s.f.trace().FX(th, x)
-		node, _ := n.(*fxgraph.Node)
-		return node, err
-	}
-	return nil, nil
-}
+// Argument is the value as nodes of the graph have it among their arguments.
+func (s *Seen) Argument(th *object.Thread) (any, error) { return s.f.trace().FX(th, s.x) }
 
 // Fake is the value without data: a tensor or a symbolic number.
 func (s *Seen) Fake(th *object.Thread) (any, error) {
@@ -197,8 +183,12 @@ func (s *Seen) Constant(th *object.Thread) (object.Value, error) {
 	if err != nil {
 		return object.Null, err
 	}
-	switch x.(type) {
-	case *variables.Constant, *variables.Container:
+	switch x := x.(type) {
+	case *variables.Container:
+		if s.f.trace().IsConstant(th, x) {
+			return s.f.trace().RealObject(th, x)
+		}
+	case *variables.Constant, *variables.Builtin, *variables.Class, *variables.PyModule:
 		return s.f.trace().RealObject(th, x)
 	}
 	return object.Null, object.NotImplementedErrorf("%s is not a constant", x.Kind())

@@ -24,9 +24,10 @@ func convert(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *Cod
 	state.globalState = guards.ReadGlobalState(th)
 	theHost.Event(th, Event{Kind: FrameStart, Code: code, ID: id, Compile: c})
 	seen := seenBy(th, code, frame.Closure)
-	p := &plan{seen: seen, breaks: map[int]*variables.Unsupported{}, whole: map[int]bool{}, regions: map[int]int{}}
+	p := &plan{seen: seen, breaks: map[int]*planned{}, whole: map[int]bool{}, regions: map[int]int{}}
 	state.compiling = true
 	defer func() { state.compiling = false }()
+	defer theHost.SuspendDispatch(th)()         // which would see the calls of the trace
 	defer theHost.Ops(th).SuspendSavedHooks()() // what is saved while tracing is no tensor of the program
 	for n := range attempts {
 		x, err := attempt(th, f, frame, state, c, config, p, id, n)
@@ -124,7 +125,7 @@ func (x *translator) runRoot(th *object.Thread) error {
 	}
 	var fault *interp.InternalError
 	if errors.As(err, &fault) {
-		return &internalError{fmt.Sprint(fault.Reason), fault.Stack}
+		return &internalError{text: fmt.Sprint(fault.Reason), stack: fault.Stack}
 	}
 	return err
 }
@@ -167,7 +168,7 @@ func finish(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *Code
 	holds := program.Check(th, frame)
 	theHost.Event(th, Event{Kind: GuardsTimed, Code: x.code, ID: x.id, Attempt: x.attempt, Guards: list, Shapes: shapes, Took: time.Since(start)})
 	if !holds && c.Filter.IsNull() {
-		return finishFailed(th, f, state, c, x, &internalError{fmt.Sprintf("Guard failed on the same frame it was created. This is a bug - please create an issue.Guard fail reason: %s", program.Reason(th, frame)), ""})
+		return finishFailed(th, f, state, c, x, &internalError{text: fmt.Sprintf("Guard failed on the same frame it was created. This is a bug - please create an issue.Guard fail reason: %s", program.Reason(th, frame))})
 	}
 	code, err := theHost.Converted(th, x.code, x.output)
 	if err != nil {
@@ -215,7 +216,7 @@ func finishFailed(th *object.Thread, f *interp.Frame, state *CodeState, c *Compi
 	case errors.As(err, &hop):
 		return theHost.Raise(th, &BodyError{hop, x.stack(th)})
 	case errors.As(err, &internal):
-		if c.FullGraph {
+		if c.FullGraph || internal.asked && !suppressed {
 			return theHost.Raise(th, err)
 		}
 		state.skip = true

@@ -1,9 +1,9 @@
 package dynamo
 
 import (
-	"strings"
-
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/magneto-go/magneto/frontend/bytecode"
 	"github.com/magneto-go/magneto/guards"
@@ -16,26 +16,37 @@ import (
 // they may be read from objects that are about to change; then the stores
 // follow in the order in which the objects were first changed.
 
-// effects computes the new values and returns the stores.
-func (g *generator) effects(th *object.Thread) ([]func(*object.Thread) error, error) {
-	var stores []func(*object.Thread) error
+// unknownSource stands for where an object came from that has no path.
+const unknownSource = "<unknown source>"
+
+// effects computes the new values and returns the stores, and the sources of what they change.
+func (g *generator) effects(th *object.Thread) (stores []func(*object.Thread) error, changed []string, err error) {
 	t := g.x.trace
+	note := func(source *guards.Source, s []func(*object.Thread) error) {
+		stores = append(stores, s...)
+		name := unknownSource
+		if source != nil {
+			name = source.Text()
+		}
+		if len(s) > 0 && !slices.Contains(changed, name) {
+			changed = append(changed, name)
+		}
+	}
 	for _, h := range t.Hooks {
 		if _, done := g.saved[h]; !done {
 			if err := g.hook(th, h); err != nil {
-				return nil, err
+				return nil, nil, err
 			}
 			g.emit(bytecode.POP_TOP, 0)
 		}
 	}
 	for _, call := range t.Logged {
 		if err := g.logged(th, call); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
 	for _, m := range t.Mutated {
 		var s []func(*object.Thread) error
-		var err error
 		switch m := m.(type) {
 		case *variables.Container:
 			s, err = g.containerEffects(th, m)
@@ -53,9 +64,9 @@ func (g *generator) effects(th *object.Thread) ([]func(*object.Thread) error, er
 			s, err = g.attributeEffects(th, m, &m.Attrs)
 		}
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		stores = append(stores, s...)
+		note(m.Source(), s)
 	}
 	for _, it := range t.Iterators {
 		if it.Steps() > 0 {
@@ -65,19 +76,37 @@ func (g *generator) effects(th *object.Thread) ([]func(*object.Thread) error, er
 	for _, c := range t.CellOrder {
 		s, err := g.cellEffects(th, c, t.Cells[c])
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		stores = append(stores, s...)
+		note(nil, s)
 	}
 	for _, store := range t.Globals {
 		s, err := g.globalEffect(th, store)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		stores = append(stores, s)
+		changed = append(changed, fmt.Sprintf("G['%s']", store.Name))
 	}
 	modes, err := g.modeEffects(th)
-	return append(stores, modes...), err
+	return append(stores, modes...), changed, err
+}
+
+// toldEffects does what the settings want where a trace changes objects of its caller: a warning or an error.
+func toldEffects(th *object.Thread, changed []string) error {
+	policy := theHost.Config(th).EffectPolicy
+	if len(changed) == 0 || policy != "warn" && policy != "error" {
+		return nil
+	}
+	list := make([]object.Value, len(changed))
+	for i, name := range changed {
+		list[i] = object.NewStr(name)
+	}
+	text := "While compiling, we found certain side effects happened in the model.forward. Here are the list of potential sources you can double check: " + guards.ReprOf(th, object.NewList(list...).Ref())
+	if policy == "error" {
+		return &internalError{text: "RuntimeError: " + text, asked: true}
+	}
+	return object.Warn(th, object.UserWarning, "%s", text)
 }
 
 // modeEffects takes modes from the stack of torch function modes and puts others there, as the code did.

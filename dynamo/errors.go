@@ -69,8 +69,11 @@ type ConstraintError struct {
 
 func (e *ConstraintError) Error() string { return e.Text }
 
-// internalError is a fault of the tracer itself. The frame runs untraced.
-type internalError struct{ text, stack string }
+// internalError is a fault of the tracer itself. The frame runs untraced, unless a program has asked for the error.
+type internalError struct {
+	text, stack string
+	asked       bool
+}
 
 func (e *internalError) Error() string { return e.text }
 

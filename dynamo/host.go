@@ -56,6 +56,8 @@ type Host interface {
 	Tensorial(th *object.Thread, v object.Value) bool
 	// Dispatching tells whether a TorchDispatchMode of a script is entered: frames run untraced under it.
 	Dispatching(*object.Thread) bool
+	// SuspendDispatch takes modes that belong to the machinery off the stack, and returns what puts them back.
+	SuspendDispatch(*object.Thread) (resume func())
 	// Transform names the innermost transform of torch.func that is entered, "" for none: frames run untraced in it.
 	Transform(*object.Thread) string
 	// Sources tells which sources a setting of torch.compiler.config lists.
@@ -98,8 +100,10 @@ type Config struct {
 	FailOnRecompileLimitHit   bool
 	ErrorOnRecompile          bool
 	SuppressErrors            bool
-	CanonicalOrder            bool // canonicalize_output_graph_node_order
-	Deduplicates              bool // use_graph_deduplication
+	CanonicalOrder            bool   // canonicalize_output_graph_node_order
+	Deduplicates              bool   // use_graph_deduplication
+	ReplayEffects             bool   // replay_side_effects
+	EffectPolicy              string // side_effect_replay_policy
 	Disable                   bool
 	Stance                    string
 	SkipGuardEval             bool

@@ -29,7 +29,7 @@ func (x *translator) failedInside(th *object.Thread, f *frame, err error) error 
 		return err
 	}
 	x.logBreak(th, f, Resumed, u, nil)
-	x.plan.breaks[f.step] = u
+	x.plan.breakAt(f.step, f, f.at, u)
 	return restart{}
 }
 

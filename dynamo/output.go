@@ -168,9 +168,17 @@ func (x *translator) writeValues(th *object.Thread, g *generator, values []varia
 			return err
 		}
 	}
-	stores, err := g.effects(th)
+	stores, changed, err := g.effects(th)
 	if err != nil {
 		return err
+	}
+	if g.collect == nil {
+		if err := toldEffects(th, changed); err != nil {
+			return err
+		}
+	}
+	if !theHost.Config(th).ReplayEffects {
+		stores = nil
 	}
 	if err := g.drain(th); err != nil {
 		return err
@@ -259,7 +267,7 @@ func (x *translator) callGraph(th *object.Thread, g *generator, outputs []*fxgra
 	canonical := config.CanonicalOrder
 	t.PlaceLoopInts(canonical)
 	if canonical {
-		x.canonicalize(config.Deduplicates)
+		x.canonicalPlaceholders()
 	}
 	t.DropSizes()
 	x.dropUnusedInputs()
@@ -267,6 +275,10 @@ func (x *translator) callGraph(th *object.Thread, g *generator, outputs []*fxgra
 	x.simplifyExamples()
 	if err := x.mergeNumbers(); err != nil {
 		return err
+	}
+	x.trace.Prune(nil)                     // what merged numbers were computed of
+	if canonical && !config.Deduplicates { // which orders the rest itself; nothing moves over an assertion
+		x.canonicalize()
 	}
 	t.NameSizes()
 	if err := t.Graph.Lint(); err != nil {

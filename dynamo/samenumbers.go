@@ -8,11 +8,13 @@ import (
 )
 
 // mergeNumbers has a graph compute each symbolic int once: nodes that compute what one in front of them has computed are left out, as PyTorch's pass
-// does that adds assertions. What an expression says is only believed where none of its numbers can have wrapped around: graphs compute in ints of
+// does that adds assertions. A node that gives a number which depends on data stays, whatever that was promised to be: it is what the promise is checked on.
+// What an expression says is only believed where none of its numbers can have wrapped around: graphs compute in ints of
 // Python, expressions in 64 bits.
 func (x *translator) mergeNumbers() error {
 	first := map[*symbolic.Expr]*fxgraph.Node{}
 	wrapped := map[*fxgraph.Node]bool{}
+	given := x.trace.GivenByData()
 	for _, n := range x.trace.Graph.Nodes() {
 		e, ok := n.Meta.Example.(symbolic.Int)
 		if !ok {
@@ -26,6 +28,7 @@ func (x *translator) mergeNumbers() error {
 		switch {
 		case known == nil:
 			first[e.Expr()] = n
+		case given[n] && len(n.Users()) > 0:
 		case n.Op == fxgraph.CallFunction || n.Op == fxgraph.CallMethod:
 			n.ReplaceAllUsesWith(known)
 			if err := x.trace.Graph.Erase(n); err != nil {

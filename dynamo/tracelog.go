@@ -68,9 +68,13 @@ func (x *translator) logStep(th *object.Thread, text string) {
 	theHost.Log(th, "dynamo_info", attemptID(x.id, x.attempt), text)
 }
 
-// logCall writes a node that has been recorded, with the place that recorded it.
+// logCall writes a node that has been recorded, with the place that recorded it, unless it is that of the node before.
 func (x *translator) logCall(th *object.Thread, n *fxgraph.Node) {
-	if x.current != nil && n.Op != fxgraph.Placeholder && n.Op != fxgraph.Output {
+	if x.current == nil || n.Op == fxgraph.Placeholder || n.Op == fxgraph.Output {
+		return
+	}
+	if at := (place{x.current.code.Code, x.current.at}); at != x.called {
+		x.called = at
 		x.logFrom(th, "trace_call", "FX call "+n.Name)
 	}
 }

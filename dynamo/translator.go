@@ -27,6 +27,7 @@ type translator struct {
 	check   int            // step of the last checkpoint, 0 for none
 	code    *object.Code   // the frame's code
 	output  *object.Code   // the new code, once there is one
+	called  place          // that recorded the last node that was logged
 	traced  []*object.Code // the code of the functions that were inlined, in the order of their first calls
 	graphs  []*Graph       // graphs handed to the backend by this attempt
 	id      string
@@ -40,14 +41,46 @@ type translator struct {
 
 // plan is what earlier attempts learned: at which step the graph must end, and how.
 type plan struct {
-	seen    *variables.FrameState          // of the inputs of the function
-	breaks  map[int]*variables.Unsupported // step: the instruction cannot be traced
-	whole   map[int]bool                   // step: the graph cannot end here, inside an inlined call
-	regions map[int]int                    // step: run untraced up to this instruction, a whole comprehension
-	stop    int                            // step: run the rest of the function untraced; 0 for never
-	reason  *variables.Unsupported         // why stop
-	leaf    bool                           // a leaf that the graph makes would leave it
-	usedUp  *variables.Unsupported         // derivatives use up the history of an output
+	seen    *variables.FrameState  // of the inputs of the function
+	breaks  map[int]*planned       // step: the instruction cannot be traced
+	whole   map[int]bool           // step: the graph cannot end here, inside an inlined call
+	regions map[int]int            // step: run untraced up to this instruction, a whole comprehension
+	stop    int                    // step: run the rest of the function untraced; 0 for never
+	reason  *variables.Unsupported // why stop
+	leaf    bool                   // a leaf that the graph makes would leave it
+	usedUp  *variables.Unsupported // derivatives use up the history of an output
+}
+
+// place is an instruction.
+type place struct {
+	code *bytecode.Code
+	at   int
+}
+
+// planned is a break in front of an instruction.
+type planned struct {
+	place
+	why *variables.Unsupported
+}
+
+// breakAt plans a break in front of an instruction of the frame, which was the given step.
+func (p *plan) breakAt(step int, f *frame, at int, why *variables.Unsupported) {
+	p.breaks[step] = &planned{place{f.code.Code, at}, why}
+}
+
+// breaksHere is the break that is planned in front of the instruction that comes next. What tracing meets may be another than before:
+// reading an attribute of a module can import others, and so lengthen a loop over all modules. A break that was planned for
+// another instruction is forgotten then.
+func (p *plan) breaksHere(step int, f *frame) *variables.Unsupported {
+	b := p.breaks[step]
+	if b == nil {
+		return nil
+	}
+	if b.place != (place{f.code.Code, f.ip}) {
+		delete(p.breaks, step)
+		return nil
+	}
+	return b.why
 }
 
 // restart asks for another attempt with a changed plan.
@@ -69,13 +102,13 @@ func (x *translator) before(th *object.Thread, f *frame) (bool, error) {
 	x.steps++
 	f.step = x.steps
 	if !f.isRoot() {
-		if u := x.plan.breaks[x.steps]; u != nil {
+		if u := x.plan.breaksHere(x.steps, f); u != nil {
 			return true, x.endedInside(f, x.breakInside(th, f, u))
 		}
 		return false, nil
 	}
 	x.at[f.ip] = x.steps
-	if u := x.plan.breaks[x.steps]; u != nil {
+	if u := x.plan.breaksHere(x.steps, f); u != nil {
 		if end, ok := x.plan.regions[x.steps]; ok {
 			return true, x.ended(x.breakComprehension(th, f, end, u))
 		}
@@ -134,7 +167,8 @@ func (x *translator) failed(th *object.Thread, f *frame, err error) error {
 	}
 	if start, end, ok := comprehension(x.code.Code, f.at); ok && canResume(in) && !jump && x.at[start] > 0 && x.code.HandlerAt(start) == nil {
 		x.logBreak(th, f, Stopped, u, nil)
-		x.plan.breaks[x.at[start]], x.plan.regions[x.at[start]] = u, end
+		x.plan.breakAt(x.at[start], f, start, u)
+		x.plan.regions[x.at[start]] = end
 		return restart{}
 	}
 	if canResume(in) && jump == (u.Branch && x.current == f && jump) && x.blocksRestorable(f) {
@@ -143,7 +177,7 @@ func (x *translator) failed(th *object.Thread, f *frame, err error) error {
 			return &skipFrame{reason: "graph break in loop", why: u}
 		}
 		x.logBreak(th, f, Resumed, u, nil)
-		x.plan.breaks[f.step] = u
+		x.plan.breakAt(f.step, f, f.at, u)
 		return restart{}
 	}
 	var then *variables.Unsupported

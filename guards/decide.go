@@ -404,7 +404,8 @@ func (s *Symbol) narrow(lo, hi int64, line UserLine) {
 }
 
 // solve turns an equality into symbol = expression: for a symbol that depends on data before others, the one made last, then for that of the
-// greatest hint, and of these for the one whose name comes last. An equality with a quotient or a remainder stays a guard, as in PyTorch.
+// greatest hint, and of these for the one whose name comes last. An equality with a quotient or a remainder stays a guard, as in PyTorch, and so
+// does one whose solution is computed of what depends on data.
 func (e *ShapeEnv) solve(a, b *symbolic.Expr) (string, *symbolic.Expr) {
 	if divides(a) || divides(b) {
 		return "", nil
@@ -442,9 +443,18 @@ func (e *ShapeEnv) solve(a, b *symbolic.Expr) (string, *symbolic.Expr) {
 		if linear != difference {
 			continue
 		}
-		return name, symbolic.NewMul(symbolic.NewConst(-c.Value), zero)
+		value := symbolic.NewMul(symbolic.NewConst(-c.Value), zero)
+		if value.Kind != symbolic.Symbol && e.onData(value) {
+			return "", nil
+		}
+		return name, value
 	}
 	return "", nil
+}
+
+// onData tells whether an expression has symbols that depend on data.
+func (e *ShapeEnv) onData(x *symbolic.Expr) bool {
+	return slices.ContainsFunc(symbolic.Symbols(x), func(name string) bool { return e.symbols[name] != nil && !e.symbols[name].Backed })
 }
 
 // divides tells whether an expression has a quotient or a remainder.

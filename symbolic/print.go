@@ -103,24 +103,20 @@ func (p *printer) write(e *Expr, outer int) {
 			p.write(e.Args[0], precedencePow+1)
 			p.b.WriteString("**" + strconv.FormatInt(e.Value, 10))
 		})
-	case FloorDiv:
-		if !p.style.Python && outer >= precedenceAdd { // which sympy gives parentheses that it brings itself
-			p.b.WriteByte('(')
-			defer p.b.WriteByte(')')
-		}
-		p.infix(e, "//", " // ")
+	case FloorDiv: // which sympy gives parentheses that it brings itself
+		p.division(outer, func() { p.infix(e, "//", " // ") })
 	case Mod:
 		if p.style.Python {
 			p.infix(e, "%", " % ")
 			return
 		}
-		p.call("Mod", e.Args)
+		p.division(outer, func() { p.call("Mod", e.Args) })
 	case TrueDiv:
 		if p.style.Python {
 			p.infix(e, "/", " / ")
 			return
 		}
-		p.call("IntTrueDiv", e.Args)
+		p.division(outer, func() { p.call("IntTrueDiv", e.Args) })
 	case NaturalPow, BitAnd, BitOr, BitXor:
 		p.parenthesise(precedenceAdd-1, outer, func() { p.operation(e) })
 	case Min, Max:
@@ -167,11 +163,26 @@ func (p *printer) write(e *Expr, outer int) {
 // side is a side of a relation. Quotients of floats have parentheses there, and so have sums of them, and products, in equalities.
 func (p *printer) side(kind Kind, e *Expr) string {
 	text := Print(e, p.style)
+	if !p.style.Python && divisions[e.Kind] && (kind == Lt || kind == Le) {
+		return "(" + text + ")"
+	}
 	equality := p.style.Python && (kind == Eq || kind == Ne)
 	if e.Kind == RealDiv || equality && (e.Kind == RealAdd || e.Kind == Mul) {
 		return "(" + text + ")"
 	}
 	return text
+}
+
+// divisions are what sympy writes as calls of its own functions and binds as loosely as relations.
+var divisions = map[Kind]bool{FloorDiv: true, Mod: true, TrueDiv: true, RealDiv: true, RealMod: true}
+
+// division writes one of them, with parentheses inside of other operations.
+func (p *printer) division(outer int, body func()) {
+	if !p.style.Python && outer >= precedenceAdd {
+		p.b.WriteByte('(')
+		defer p.b.WriteByte(')')
+	}
+	body()
 }
 
 func (p *printer) parenthesise(level, outer int, body func()) {

@@ -231,9 +231,11 @@ var realNames = map[Kind]string{ToReal: "ToFloat", RealDiv: "FloatTrueDiv", Real
 	Floor: "FloorToInt", Ceil: "CeilToInt", Trunc: "TruncToInt", Round: "RoundToInt"}
 
 // sympyReal writes a float in sympy's spelling, if that is the call of a function.
-func (p *printer) sympyReal(e *Expr) bool {
+func (p *printer) sympyReal(e *Expr, outer int) bool {
 	name, ok := realNames[e.Kind]
 	switch {
+	case ok && divisions[e.Kind]:
+		p.division(outer, func() { p.call(name, e.Args) })
 	case ok:
 		p.call(name, e.Args)
 	case e.Kind == RealFloorDiv:
@@ -251,7 +253,7 @@ func (p *printer) sympyReal(e *Expr) bool {
 }
 
 func (p *printer) real(e *Expr, outer int) {
-	if !p.style.Python && p.sympyReal(e) {
+	if !p.style.Python && p.sympyReal(e, outer) {
 		return
 	}
 	switch e.Kind {

@@ -79,7 +79,7 @@ func (b Bool) Written() string {
 	}
 	l, r := b.e.Args[0], b.e.Args[1]
 	if IsReal(l) && b.turn {
-		return r.String() + map[Kind]string{Le: " >= ", Lt: " > "}[b.e.Kind] + l.String()
+		return compared(r) + map[Kind]string{Le: " >= ", Lt: " > "}[b.e.Kind] + compared(l)
 	}
 	if IsReal(l) {
 		return b.String()
@@ -88,18 +88,24 @@ func (b Bool) Written() string {
 	r, l = constantApart(r, l)
 	switch {
 	case l.Kind != Const && r.Kind != Const && b.turn:
-		return r.String() + map[Kind]string{Le: " >= ", Lt: " > "}[b.e.Kind] + l.String()
+		return compared(r) + map[Kind]string{Le: " >= ", Lt: " > "}[b.e.Kind] + compared(l)
 	case b.e.Kind == Lt:
 	case l.Kind == Const && b.strict:
-		return r.String() + " > " + NewConst(l.Value-1).String()
+		return compared(r) + " > " + NewConst(l.Value-1).String()
 	case l.Kind == Const:
-		return r.String() + " >= " + l.String()
+		return compared(r) + " >= " + compared(l)
 	case r.Kind == Const && b.strict:
-		return l.String() + " < " + NewConst(r.Value+1).String()
+		return compared(l) + " < " + NewConst(r.Value+1).String()
 	case r.Kind == Const:
-		return l.String() + " <= " + r.String()
+		return compared(l) + " <= " + compared(r)
 	}
 	return b.String()
+}
+
+// compared is a side of an order as sympy writes it.
+func compared(e *Expr) string {
+	p := printer{style: Style{Relation: sympyRelation}}
+	return p.side(Le, e)
 }
 
 // constantApart writes a bound as the program does that compares one term: `u0 + 2 <= 0` as `u0 <= -2`.

@@ -218,7 +218,13 @@ var (
 
 func memoryFormatObject(m tensor.MemoryFormat) Value {
 	if memoryFormatType == nil {
-		spec := object.Spec{Layout: object.LayoutNative, NoNew: true}
+		spec := object.Spec{Layout: object.LayoutNative, NoNew: true, Methods: []object.Method{
+			{Name: "__reduce__", NoArgs: func(th *object.Thread, v Value) (Value, error) {
+				return object.NewStr(strings.TrimPrefix(payload[tensor.MemoryFormat](v).String(), "torch.")), nil
+			}},
+		}, Getset: []object.GetsetDef{
+			getter("__module__", func(*object.Thread, Value) Value { return object.NewStr("torch") }),
+		}}
 		textSlots(&spec, func(th *object.Thread, v Value) string { return payload[tensor.MemoryFormat](v).String() })
 		memoryFormatType = object.NewExtensionType("memory_format", "torch", nil, spec) // shared: see shareTypes
 	}

@@ -525,6 +525,22 @@ func Dispatching(th *object.Thread) bool {
 	return false
 }
 
+// SuspendDispatch takes the TorchDispatchModes that are entered off the stack, and returns what puts them back.
+func SuspendDispatch(th *object.Thread) (resume func()) {
+	o, ctx := overriding(th), Context(th)
+	modes := o.dispatch
+	o.dispatch = nil
+	for _, d := range modes {
+		ctx.PopMode(d)
+	}
+	return func() {
+		o.dispatch = modes
+		for _, d := range modes {
+			ctx.PushMode(d)
+		}
+	}
+}
+
 // Call hands the operator to the mode's __torch_dispatch__.
 func (d *dispatch) Call(ctx *ops.Context, op *ops.Op, args []ops.Value) ([]ops.Value, error) {
 	th := d.machine.Running()

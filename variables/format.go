@@ -59,7 +59,7 @@ func (t *Trace) formatsLate(th *object.Thread, args []Tracker, kwargs []KW) (boo
 		case *Tensor, *SymInt, *SymFloat:
 			return true, nil
 		case *Container:
-			if !t.isConstant(th, a) {
+			if !t.IsConstant(th, a) {
 				return true, nil
 			}
 		}
@@ -163,7 +163,7 @@ func (t *Trace) Format(th *object.Thread, x Tracker, spec string) (Tracker, erro
 		if _, err := t.deep(th, x); err != nil {
 			return nil, err
 		}
-		if !t.isConstant(th, x) {
+		if !t.IsConstant(th, x) {
 			return t.newFormatted(th, field, []Tracker{x}, nil)
 		}
 	case *Object:
@@ -201,8 +201,8 @@ func (t *Trace) plainlyFormatted(x Tracker) bool {
 	return owner == object.ObjectType
 }
 
-// isConstant tells whether nothing in a container depends on the graph or on objects of the caller.
-func (t *Trace) isConstant(th *object.Thread, x Tracker) bool {
+// IsConstant tells whether nothing in a container depends on the graph or on objects of the caller.
+func (t *Trace) IsConstant(th *object.Thread, x Tracker) bool {
 	return t.constantIn(th, x, map[*Container]bool{})
 }
 

@@ -68,6 +68,17 @@ func (t *Trace) boundCount(f, of *ops.Fake) {
 	}
 }
 
+// GivenByData are the nodes of the graph that give numbers which depend on data.
+func (t *Trace) GivenByData() map[*fxgraph.Node]bool {
+	given := map[*fxgraph.Node]bool{}
+	for _, s := range t.Shapes.Symbols() {
+		if n := t.symbols[s.Name]; n != nil && !s.Backed {
+			given[n] = true
+		}
+	}
+	return given
+}
+
 // AssertRanges adds to the graph the checks that nothing else in it makes.
 func (t *Trace) AssertRanges(th *object.Thread) {
 	for _, s := range t.Shapes.Unbacked() {

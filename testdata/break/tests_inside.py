@@ -1,4 +1,8 @@
 # Methods of unittest.TestCase are not traced, unless a setting says so; those of PyTorch's own TestCase are.
+import io
+import unittest
+import warnings
+
 import torch
 import torch._dynamo
 import torch._dynamo.test_case
@@ -50,3 +54,19 @@ test = Inside("test_counts")
 test.setUpClass()
 test.setUp()
 test.test_counts()
+
+
+class Warns(torch._dynamo.test_case.TestCase):
+    def test_warns(self):
+        inside = unittest.TestCase()
+
+        def f(x):
+            with inside.assertWarns(UserWarning):
+                warnings.warn("a")
+            return x + 1
+
+        with torch._dynamo.config.patch(enable_trace_unittest=True):
+            print(torch.compile(f, backend="eager")(torch.ones(2)))
+
+
+unittest.TextTestRunner(stream=io.StringIO()).run(Warns("test_warns"))

@@ -221,8 +221,8 @@ func captureFunction(th *object.Thread, fn object.Value, examples []object.Value
 	}
 	for i, v := range examples {
 		t, ok := torch.Unwrap(v)
-		if !ok || t.Layer != nil || t.IsMeta() {
-			return nil, fmt.Errorf("%w: an argument that is no tensor with data", aot.ErrUnsupported)
+		if !ok || t.Layer != nil && !isFakeTensor(th, v) {
+			return nil, fmt.Errorf("%w: an argument that is a tensor of a transform", aot.ErrUnsupported)
 		}
 		p.Inputs = append(p.Inputs, aot.Input{Value: describe(t, i), RequiresGrad: t.NeedsGrad()})
 	}
@@ -252,6 +252,9 @@ func captureFunction(th *object.Thread, fn object.Value, examples []object.Value
 // function is a GraphModule, or takes tensors and gives a list; arguments from number varying on, if that is not
 // negative, may have other sizes in later calls.
 func aotCompile(th *object.Thread, args, _ []object.Value) (object.Value, error) {
+	if !torch.Dispatching(th) { // a FakeTensorMode does not see the capture
+		defer torch.SuspendDispatch(th)()
+	}
 	examples, err := object.ToSlice(th, args[1])
 	if err != nil {
 		return object.Null, err

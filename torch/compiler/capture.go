@@ -161,6 +161,12 @@ func undecided(err *error) {
 	}
 }
 
+// isFakeTensor tells whether a tensor is a FakeTensor of a script, which stands for one with data.
+func isFakeTensor(th *object.Thread, v object.Value) bool {
+	class, ok := object.AsType(attribute(th, "torch._subclasses.fake_tensor.FakeTensor"))
+	return ok && v.Type().IsSubtype(class)
+}
+
 // inputsOf describes the placeholders: as the tracer saw them, else as the examples are.
 func inputsOf(th *object.Thread, g *fxgraph.Graph, examples []object.Value) ([]aot.Input, error) {
 	var inputs []aot.Input
@@ -178,7 +184,7 @@ func inputsOf(th *object.Thread, g *fxgraph.Graph, examples []object.Value) ([]a
 			if _, known := in.Value.(*ops.Fake); !known {
 				in.Value = ops.FakeOf(t)
 			}
-			if t.Layer != nil || t.IsMeta() {
+			if (t.Layer != nil || t.IsMeta()) && !isFakeTensor(th, example) {
 				return nil, fmt.Errorf("%w: a tensor of a transform or without data", aot.ErrUnsupported)
 			}
 		} else if in.Value == nil {

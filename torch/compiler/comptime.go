@@ -99,18 +99,12 @@ func comptimeVar(th *object.Thread, args, _ []object.Value) (object.Value, error
 			return object.Null, err
 		}
 		return seenTensor(th, f, false), nil
-	case "proxy", "is_proxy":
-		node, err := s.Node(th)
+	case "proxy":
+		arg, err := s.Argument(th)
 		if err != nil {
-			return object.Null, err
+			return object.Null, object.NotImplementedErrorf("%s", s.Text(th))
 		}
-		if what == "is_proxy" {
-			return object.Bool(node != nil), nil
-		}
-		if node == nil {
-			return object.None, nil
-		}
-		return fx.WrapNode(node), nil
+		return fx.WrapArg(th, arg), nil
 	case "constant":
 		return s.Constant(th)
 	case "is_constant":

@@ -395,6 +395,9 @@ func (h host) Tensorial(th *object.Thread, v object.Value) bool {
 // Dispatching tells whether a TorchDispatchMode of a script is entered.
 func (host) Dispatching(th *object.Thread) bool { return torch.Dispatching(th) }
 
+// SuspendDispatch takes modes that belong to the machinery off the stack.
+func (host) SuspendDispatch(th *object.Thread) (resume func()) { return torch.SuspendDispatch(th) }
+
 // Sources are those that a setting lists by commas, as names or as regular expressions.
 func (host) Sources(th *object.Thread, setting string) func(source string) bool {
 	none := func(string) bool { return false }

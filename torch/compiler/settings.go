@@ -48,7 +48,7 @@ func (s *settings) read(th *object.Thread, stance stance) *dynamo.Config {
 		},
 		RecompileLimit: s.int("recompile_limit", 8), AccumulatedRecompileLimit: s.int("accumulated_recompile_limit", 256),
 		FailOnRecompileLimitHit: s.bool(th, "fail_on_recompile_limit_hit", false), ErrorOnRecompile: s.bool(th, "error_on_recompile", false),
-		SuppressErrors: s.bool(th, "suppress_errors", false), CanonicalOrder: s.bool(th, "canonicalize_output_graph_node_order", false), Deduplicates: s.bool(th, "use_graph_deduplication", false), Disable: s.disabled || s.bool(th, "disable", false),
+		SuppressErrors: s.bool(th, "suppress_errors", false), CanonicalOrder: s.bool(th, "canonicalize_output_graph_node_order", false), Deduplicates: s.bool(th, "use_graph_deduplication", false), ReplayEffects: s.bool(th, "replay_side_effects", true), EffectPolicy: s.text("side_effect_replay_policy"), Disable: s.disabled || s.bool(th, "disable", false),
 		Stance: stance.name, SkipGuardEval: stance.skipGuards,
 	}
 }

@@ -1,5 +1,7 @@
 package object
 
+import "strings"
+
 // The protocol that copy and pickle share: __reduce_ex__, __getstate__ and __setstate__ of the built-in types.
 
 // ImportModule finds a module of the library; the interpreter sets it.
@@ -171,6 +173,9 @@ func getState(v Value, required bool) (Value, error) {
 		name := v.p.typ.Name
 		if !v.p.typ.heap {
 			name = v.p.typ.FullName()
+		}
+		if file, in := strings.CutPrefix(name, "_io."); in {
+			return Null, TypeErrorf("cannot pickle '%s' instances", file)
 		}
 		return Null, TypeErrorf("cannot pickle '%s' object", name)
 	}

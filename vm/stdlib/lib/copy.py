@@ -12,7 +12,7 @@ class Error(Exception):
 error = Error
 
 _atomic = {type(None), int, float, bool, complex, bytes, str, type(...), type(NotImplemented), type, range, property,
-           _types.FunctionType, _types.BuiltinFunctionType, _types.CodeType, _types.ModuleType}
+           _types.FunctionType, _types.BuiltinFunctionType, _types.CodeType}
 
 
 def copy(x):

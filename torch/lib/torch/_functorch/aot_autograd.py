@@ -33,13 +33,12 @@ class _Contexts:
     model, nth, parts = "model", 0, []
 
 
-def get_graph_being_compiled():
-    """The graphs that are being compiled, the outer ones first."""
-    return "_".join(_Contexts.parts)
-
-
 def get_aot_graph_name():
-    return f"{_Contexts.model}__{get_graph_being_compiled()}_{_Contexts.nth}"
+    """A name with the graphs that are being compiled, the outer ones first."""
+    return f"{_Contexts.model}__{'_'.join(_Contexts.parts)}_{_Contexts.nth}"
+
+
+get_graph_being_compiled = get_aot_graph_name
 
 
 def get_aot_compilation_context():

@@ -2,7 +2,18 @@
 
 import builtins
 
+from torch import fx
 from torch._C._dynamo import eval_frame as _c
+
+
+def _proxied(value):
+    if isinstance(value, fx.Node):
+        return fx.Proxy(value)
+    if isinstance(value, (list, tuple)) and not hasattr(value, "_fields"):
+        return (tuple if isinstance(value, tuple) else list)(map(_proxied, value))
+    if isinstance(value, dict):
+        return {key: _proxied(item) for key, item in value.items()}
+    return value
 
 
 class ComptimeVar:
@@ -12,14 +23,19 @@ class ComptimeVar:
         self._native = native
 
     def as_proxy(self):
-        """The node of the graph that computes it."""
-        return _c.comptime_var(self._native, "proxy")
+        """What stands for it in the graph, or a constant."""
+        return _proxied(_c.comptime_var(self._native, "proxy"))
 
     def is_proxy(self):
-        return _c.comptime_var(self._native, "is_proxy")
+        try:
+            self.as_proxy()
+        except NotImplementedError:
+            return False
+        return True
 
     def as_fake(self):
         """The tensor without data that stands for it."""
+        self.as_proxy().node  # which constants and containers have not
         return _c.comptime_var(self._native, "fake")
 
     def size(self, dim=None):

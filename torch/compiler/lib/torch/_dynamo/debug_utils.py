@@ -6,6 +6,8 @@ import os
 import re
 
 import torch
+from torch._dynamo._repro_inputs import InputReader, InputWriter, NopInputReader, clone_inputs_retaining_gradness  # noqa: F401
+from torch._dynamo._repro_modules import MAX_CONSTANT_NUMEL_INLINE, NNModuleToString, UnsupportedNNModuleError  # noqa: F401
 from torch._dynamo.testing import collect_results, rand_strided, reduce_to_scalar_loss, requires_bwd_pass  # noqa: F401
 from torch._dynamo.utils import clone_inputs, same
 

@@ -85,11 +85,12 @@ def capture(mod, args, kwargs=None, backend="eager", dynamic=None, guard_filter_
         args = (owner, *args)
     copy = types.FunctionType(fn.__code__.replace(), fn.__globals__, fn.__name__, fn.__defaults__, fn.__closure__)  # whose compiled versions are its own
     copy.__kwdefaults__ = fn.__kwdefaults__
-    given, compiled, converted = [], [], []
+    given, compiled, converted, inlined = [], [], [], []
     compiler = eval_frame._lookup_backend(backend)
 
     def compile_graph(gm, example_inputs):
         given.append((gm, list(example_inputs)))
+        inlined[:] = [code for code in eval_frame._c.traced_code() if code is not copy.__code__]
         compiled.append(compiler(gm, example_inputs))
         return compiled[-1]
 
@@ -113,7 +114,7 @@ def capture(mod, args, kwargs=None, backend="eager", dynamic=None, guard_filter_
     if given:
         names = [name for name in code.co_names if name.startswith("__compiled_fn_")]
         backend_input = BackendInput(names[0] if names else None, *given[0])
-    output = GraphCaptureOutput(code, [fn.__code__], fn.__globals__, fn.__defaults__, fn.__kwdefaults__, fn.__closure__)
+    output = GraphCaptureOutput(code, [fn.__code__, *inlined], fn.__globals__, fn.__defaults__, fn.__kwdefaults__, fn.__closure__)
     return CaptureOutput(output, backend_input, entries[0].guard_manager if entries else None, compiled[0] if compiled else None)
 
 

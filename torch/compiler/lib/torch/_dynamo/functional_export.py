@@ -83,7 +83,7 @@ class _Captured:
 
     def _run(self, args, kwargs):
         with config.patch(assume_static_by_default=True, specialize_float=True, automatic_dynamic_shapes=False, capture_dynamic_output_shape_ops=True, capture_scalar_outputs=True,
-                          error_on_nested_fx_trace=False):
+                          error_on_nested_fx_trace=False, replay_side_effects=False, side_effect_replay_policy="warn"):
             try:
                 return self.call(*args, **kwargs)
             except _Arguments:

@@ -4,7 +4,7 @@ import torch
 from torch._higher_order_ops.utils import flat
 from torch._C._dynamo import eval_frame as _c
 
-__all__ = ["with_gradients", "of_cond", "of_map", "joint_of", "region_with_gradients"]
+__all__ = ["with_gradients", "of_cond", "of_map", "joint_of", "functional", "region_with_gradients"]
 
 
 def with_gradients(call, operands, backward):
@@ -12,6 +12,14 @@ def with_gradients(call, operands, backward):
     if not _c.records_gradients() or not any(_differentiable(x) for x in operands):
         return call(*operands)
     return list(_c.beneath_functional(lambda *operands: list(_Recorded.apply(call, backward, *operands)), list(operands)))
+
+
+def functional(graph):
+    """The function that runs a graph and changes nothing in place: beneath a functional program, where nothing else sees to that."""
+    def run(*operands):
+        return _c.run_told(graph, *operands)
+
+    return torch.func.functionalize(run, remove="mutations")
 
 
 def of_cond(pred, bodies, operands, grads):
@@ -58,7 +66,7 @@ def _derivative(body, own, like, count, order=None):
         ordered = inputs if order is None else [inputs[i] for i in order]
         operands, grads = ordered[:count], ordered[count:]
         with torch.enable_grad():
-            outs = [(out, g) for out, g in zip(_c.run_told(module, *operands), grads) if _differentiable(out)]
+            outs = [(out, g) for out, g in zip(functional(module)(*operands), grads) if _differentiable(out)]
             read = [x for x in operands if _differentiable(x)]
             found = iter(torch.autograd.grad([out for out, _ in outs], read, [g for _, g in outs], allow_unused=True) if outs else [None] * len(read))
         found = [next(found) if _differentiable(x) else None for x in _tensors(operands)]
@@ -133,7 +141,7 @@ def joint_of(graph, count):
     def joint(*inputs):
         operands, grads = inputs[:count], inputs[count:]
         with torch.enable_grad():
-            outs = flat(_c.run_told(graph, *operands))
+            outs = flat(functional(graph)(*operands))
             roots = [x for x in outs if _differentiable(x)]
             read = [x for x in operands if _differentiable(x)]
             found = iter(torch.autograd.grad(roots, read, list(grads), allow_unused=True))

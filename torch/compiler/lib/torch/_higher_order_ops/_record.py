@@ -2,7 +2,7 @@
 
 import torch
 from torch._C._dynamo import eval_frame as _c
-from torch._higher_order_ops._gradients import joint_of, of_cond, of_map, region_with_gradients, with_gradients
+from torch._higher_order_ops._gradients import functional, joint_of, of_cond, of_map, region_with_gradients, with_gradients
 from torch.utils import _pytree as pytree
 
 __all__ = ["is_recording", "cond", "while_loop", "map_rows", "scan", "associative_scan", "invoke_subgraph", "out_dtype", "own_operator"]
@@ -213,7 +213,7 @@ def invoke_subgraph(graph, identifier, operands):
 def _called_region(graph, identifier, name, operands):
     bodies = _c.recorded_bodies()
     if identifier not in bodies:
-        bodies[identifier] = _c.record_body(lambda *inputs: _tuple(_c.run_told(graph, *inputs)), list(operands), list(operands))
+        bodies[identifier] = _c.record_body(lambda *inputs: _tuple(functional(graph)(*inputs)), list(operands), list(operands))
     body, leaves = bodies[identifier]
     return _c.record_higher_order("invoke_subgraph", [body, name, *operands], ["repeated_subgraph"], list(leaves))
 
@@ -226,7 +226,7 @@ def own_operator(name, graph, operands, settings):
         return _c.record_higher_order(name, [body, *operands], ["subgraph"], list(leaves), settings)
 
     def call(*operands):
-        return called(lambda *inputs: _tuple(_c.run_told(graph, *inputs)), operands)
+        return called(lambda *inputs: _tuple(functional(graph)(*inputs)), operands)
 
     def backward(operands, grads):
         count = len(operands)

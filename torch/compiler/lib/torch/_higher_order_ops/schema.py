@@ -168,7 +168,7 @@ def find_hop_schema(gm, target):
     schemas = []
     for node in gm.graph.nodes:
         if node.op == "call_function" and node.target is target:
-            args, kwargs = pytree.tree_map_only(torch.fx.Node, lambda n: getattr(gm, n.target) if n.op == "get_attr" else n.meta["val"], (node.args, node.kwargs))
+            args, kwargs = pytree.tree_map_only(torch.fx.Node, lambda n: getattr(gm, n.target) if n.op == "get_attr" else n.meta["val"] if "val" in n.meta else n.meta["example_value"], (node.args, node.kwargs))
             schemas.append(node.target.gen_schema(*args, **kwargs))
         for value in pytree.tree_leaves((node.args, node.kwargs)):
             if isinstance(value, torch.fx.Node) and value.op == "get_attr" and isinstance(getattr(gm, value.target, None), torch.fx.GraphModule):

@@ -119,7 +119,7 @@ def check_input_alias_and_mutation_return_outputs(gm):
             for parameter, value in zip(node.target._schema.arguments, node.args):
                 if parameter.is_write:
                     written.update(place[n] for n in pytree.tree_leaves(value) if n in place)
-    values = [n.meta.get("val") if isinstance(n, torch.fx.Node) else n for n in results]
+    values = [n.meta.get("val", n.meta.get("example_value")) if isinstance(n, torch.fx.Node) else n for n in results]
     return {}, given, twice, sorted(written), values
 
 

@@ -1,5 +1,7 @@
 """Which parts of compilation are logged."""
 
+import logging
+
 from torch._C._dynamo import eval_frame as _c
 
 _COMPONENTS = {
@@ -80,7 +82,7 @@ def _check(names, modules):
                 raise ValueError(f"Expected bool to enable artifact {name}, received {value}")
         elif name not in _COMPONENTS:
             raise TypeError(f"set_logs() got an unexpected keyword argument '{name}'")
-        elif not isinstance(value, (int, bool)):
+        elif value not in logging._levelToName:
             raise ValueError(f"Unrecognized log level for log {name}: {value}, valid level values are: 50,40,30,20,10,0")
     for name in modules or {}:
         if name in _ARTIFACTS or name in _COMPONENTS:

@@ -280,7 +280,7 @@ class FakeTensorMode(TorchDispatchMode):
         for x in leaves:
             if isinstance(x, FakeTensor):
                 if x.fake_mode is not self:
-                    raise AssertionError(f"Mixing fake modes NYI x.fake_mode={x.fake_mode} fake_mode={self}")
+                    raise AssertionError(f"Mixing fake modes NYI x.fake_mode={x.fake_mode} vs self={self}")
             elif not self.allow_non_fake_inputs and x.device.type != "meta":
                 shown = ", ".join([repr(a) if isinstance(a, (FakeTensor, torch.nn.Parameter)) or not isinstance(a, torch.Tensor) else "tensor([...], " f"size={tuple(a.shape)})" for a in args])
                 raise AssertionError("Please convert all Tensors to FakeTensors first or instantiate FakeTensorMode with 'allow_non_fake_inputs'. "

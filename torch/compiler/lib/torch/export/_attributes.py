@@ -11,7 +11,7 @@ __all__ = ["attributes_kept"]
 @contextlib.contextmanager
 def attributes_kept(mod, strict):
     """Takes back what the program assigns to attributes of modules and puts into containers that these hold. Of tensors that it puts there users are
-    warned, unless Dynamo has traced the program."""
+    warned, unless Dynamo has traced the program; attributes that modules did not have stay then."""
     before = [(path, m, dict(m.__dict__)) for path, m in mod.named_modules()]
     held = {}
     for _, _, attributes in before:
@@ -24,7 +24,8 @@ def attributes_kept(mod, strict):
             old, new = _own(attributes), _own(m.__dict__)
             for name in {**old, **new}:
                 _compare(f"self.{path}.{name}" if path else f"self.{name}", old.get(name), new.get(name), held, assigned)
-            m.__dict__.clear()
+            if strict:
+                m.__dict__.clear()
             m.__dict__.update(attributes)
         for container, items in held.values():
             container.clear()

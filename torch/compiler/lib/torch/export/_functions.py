@@ -1,5 +1,6 @@
 """Which function of torch an exported program was calling when a node was made."""
 import builtins
+import contextlib
 import dis
 import operator
 import sys
@@ -77,11 +78,17 @@ _CELLS = {getattr(torch, name): getattr(torch.ops.aten, name) for name in ("gru_
 _CELLS[torch.lstm_cell] = lambda input, hx, *weights: torch.ops.aten.lstm_cell(input, list(hx), *weights)
 
 
-def keep_recurrent(mod):
+@contextlib.contextmanager
+def keeping_recurrent(mod):
     """Makes one operator of each recurrent network in a module."""
-    for m in mod.modules():
-        if isinstance(m, nn.modules.rnn.RNNBase):
-            m.__dict__["_compute"] = types.MethodType(_compute, m)
+    found = [m for m in mod.modules() if isinstance(m, nn.modules.rnn.RNNBase)]
+    for m in found:
+        m.__dict__["_compute"] = types.MethodType(_compute, m)
+    try:
+        yield
+    finally:
+        for m in found:
+            m.__dict__.pop("_compute", None)
 
 
 def run_nodes(gm, *args, **kwargs):

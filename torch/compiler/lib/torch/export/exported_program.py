@@ -35,7 +35,7 @@ from ._attributes import _own, attributes_kept
 from ._bodies import name_bodies
 from ._calls import watching
 from ._canonical import canonicalize
-from ._functions import Calls, keep_recurrent, run_nodes
+from ._functions import Calls, keeping_recurrent, run_nodes
 from ._modes import Switches, wrap_autocast, wrap_modes
 from ._switches import switch_off
 from .graph_signature import ConstantArgument, CustomObjArgument, ExportGraphSignature, InputKind, InputSpec, OutputKind, OutputSpec, SymBoolArgument, SymFloatArgument, SymIntArgument, TensorArgument
@@ -321,7 +321,8 @@ _LOGGING = {print, warnings.warn, logging.debug, logging.info, logging.warning, 
 
 
 # the settings of Dynamo for exports
-_DYNAMO = {"reorderable_logging_functions": _LOGGING, "allow_rnn": True, "capture_scalar_outputs": True, "capture_dynamic_output_shape_ops": True}
+_DYNAMO = {"reorderable_logging_functions": _LOGGING, "allow_rnn": True, "capture_scalar_outputs": True, "capture_dynamic_output_shape_ops": True,
+           "replay_side_effects": False, "side_effect_replay_policy": "warn"}
 
 
 def _met(mod, args, kwargs):
@@ -685,9 +686,10 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset(), met={}, b
             entered.enter_context(context)
         if strict:
             entered.enter_context(constant_results(mod, values, tensors + flat))
-        keep_recurrent(mod)
+        entered.enter_context(keeping_recurrent(mod))
         if again:
             mod.__dict__["forward"] = functools.partial(run_nodes, mod)
+            entered.callback(mod.__dict__.pop, "forward", None)
             entered.enter_context(preserve_node_meta())
         met = entered.enter_context(_assignments())
         out = mod(*positional, **keywords)

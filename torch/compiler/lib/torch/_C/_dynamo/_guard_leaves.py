@@ -1,5 +1,6 @@
 """Conditions on one value."""
 
+import json
 import math
 
 import torch
@@ -207,18 +208,30 @@ _LEAVES["add_range_iterator_match_guard"] = RANGE_ITERATOR_MATCH
 _LEAVES["add_tensor_match_guard"] = TENSOR_MATCH
 
 
+_NUMBERS = {torch.float16: 5, torch.float32: 6, torch.float64: 7, torch.bfloat16: 15}  # of element types, as states have them
+
+
 class GlobalStateGuard:
     """The settings that compiled code depends on, as they were when the guard was made."""
 
     _READ = {
-        "grad_mode": torch.is_grad_enabled,
-        "autocast_state": lambda: (torch.is_autocast_enabled("cpu"), torch.get_autocast_dtype("cpu"), torch.is_autocast_cache_enabled()),
-        "torch_function": torch._C._is_torch_function_enabled,
+        "allow_bf16_reduce": lambda: 0,
+        "allow_fp16_reduce": lambda: 0,
+        "allow_tf32": lambda: False,
+        # the other entries are those of other devices
+        "autocast_state": lambda: {
+            "cached_enabled": torch.is_autocast_cache_enabled(), "dtype": [_NUMBERS[torch.get_autocast_dtype("cpu")], 5, 5, 15, 5, 5, 15, 15, 5, 5],
+            "enabled": [torch.is_autocast_enabled("cpu")] + [False] * 9,
+        },
+        "default_dtype": lambda: _NUMBERS[torch.get_default_dtype()],
         "deterministic_algorithms": torch.are_deterministic_algorithms_enabled,
         "deterministic_algorithms_warn_only": torch.is_deterministic_algorithms_warn_only_enabled,
+        "grad_mode": torch.is_grad_enabled,
         "num_threads": torch.get_num_threads,
-        "default_dtype": torch.get_default_dtype,
+        "torch_function": torch._C._is_torch_function_enabled,
+        "torch_function_all_disabled": torch._C._is_torch_function_all_disabled,
     }
+    _ORDER = ("grad_mode", "autocast_state", "torch_function", "torch_function_all_disabled", "deterministic_algorithms", "deterministic_algorithms_warn_only", "num_threads", "default_dtype")
 
     def __init__(self):
         self._state = {name: read() for name, read in self._READ.items()}
@@ -228,7 +241,20 @@ class GlobalStateGuard:
 
     def reason(self):
         """The names of what has changed, with a blank behind each."""
-        return "".join(name + " " for name, read in self._READ.items() if read() != self._state[name])
+        changed = [name for name in self._ORDER if self._READ[name]() != self._state[name]]
+        return "".join((self._of_autocast() if name == "autocast_state" else name) + " " for name in changed)
+
+    def _of_autocast(self):
+        now, then = self._READ["autocast_state"](), self._state["autocast_state"]
+        if now["enabled"] != then["enabled"]:
+            return "autocast(cpu)_enabled"
+        return "autocast(cpu)_dtype" if now["dtype"] != then["dtype"] else "autocast_cached_enabled"
+
+    def __getstate__(self):
+        return json.dumps(self._state, separators=(",", ":"))
+
+    def __setstate__(self, state):
+        self._state = json.loads(state)
 
 
 def dict_version(d):

@@ -1,0 +1,1 @@
+"""Programs that show a graph on which a compiler fails."""
