@@ -492,10 +492,8 @@ func special(th *object.Thread, v Value) front.Sugared {
 		return front.NewForm("is_scripting", func(*front.Emitter, ir.Range, *ast.Call, *ir.Type) front.Sugared {
 			return front.StaticBool{Base: front.Base{Name: "bool"}, B: true}
 		})
-	case "torch.jit.is_tracing", "torch._jit_internal.is_tracing":
-		return front.NewForm("is_tracing", func(*front.Emitter, ir.Range, *ast.Call, *ir.Type) front.Sugared {
-			return front.StaticBool{Base: front.Base{Name: "bool"}, B: false}
-		})
+	case "torch._C._get_tracing_state":
+		return front.NewBuiltin("aten::_get_tracing_state")
 	case "torch.jit._unwrap_optional":
 		return front.NewForm("_unwrap_optional", unwrapOptional)
 	case "torch.is_grad_enabled", "torch._C.is_grad_enabled":

@@ -98,6 +98,7 @@ func init() {
 			}
 			return v, err
 		},
+		"aten::_get_tracing_state": func(*object.Thread, []Value) (Value, error) { return object.False, nil }, // traces know nothing of scripts
 		"aten::is_grad_enabled": func(th *object.Thread, a []Value) (Value, error) {
 			return object.Bool(torch.Context(th).GradEnabled()), nil
 		},

@@ -15,9 +15,6 @@ from torch._C._script import ScriptFunction, ScriptMethod, ScriptObject
 from torch.jit import _state
 from torch.jit._state import _enabled, warn_of_deprecation
 
-def is_tracing():
-    return _script.is_tracing()
-
 
 def _unwrap_optional(x):
     assert x is not None, "Unwrapping null optional"
@@ -34,7 +31,7 @@ def interface(obj):
 def script_if_tracing(fn):
     @functools.wraps(fn)
     def wrapper(*args, **kwargs):
-        if not is_tracing():
+        if not _script.is_tracing():
             return fn(*args, **kwargs)
         return script(fn)(*args, **kwargs)
 
