@@ -292,6 +292,20 @@ func openBracket(text string) byte {
 	return open[len(open)-1]
 }
 
+// refusedTarget is what the script parser says of an expression that is assigned to and cannot be, "" for other errors.
+func refusedTarget(text string) string {
+	switch {
+	case strings.Contains(text, "illegal expression for augmented assignment"):
+		if strings.HasPrefix(text, "'tuple'") || strings.HasPrefix(text, "'list'") {
+			return " augmented assignment can only have one LHS expression"
+		}
+		return "unexpected expression on left-hand side of augmented assignment"
+	case strings.HasPrefix(text, "cannot assign to ") && strings.Contains(text, "Maybe you meant '=='"):
+		return "unexpected expression on left-hand side of assignment"
+	}
+	return ""
+}
+
 // sourceError is a syntax error in the words of the script parser.
 func sourceError(th *object.Thread, src string, err error) error {
 	e, ok := err.(*object.Exception)
@@ -306,9 +320,18 @@ func sourceError(th *object.Thread, src string, err error) error {
 		at += len(lines[i])
 	}
 	at = min(max(at+int(col)-1, 0), len(src))
+	text, _ := object.Text(e.Attr("msg"))
+	if what := refusedTarget(text); what != "" {
+		to, _ := e.Attr("end_offset").AsInt()
+		to = min(to-col+int64(at), int64(len(src)))
+		if inner := src[at:to]; strings.HasSuffix(inner, ")") && inner[0] != '(' { // a call ends where its arguments do
+			to--
+		}
+		return object.RuntimeErrorf("\n%s:\n%s", what, ir.Highlight("<string>", src, at, int(to)))
+	}
 	found, end := ir.TokenAt(src, at)
 	within := openBracket(src[:at])
-	if text, _ := object.Text(e.Attr("msg")); strings.HasPrefix(text, "invalid syntax. ") && within != 0 { // which is about two operands
+	if strings.HasPrefix(text, "invalid syntax. ") && within != 0 { // which is about two operands
 		at = end + len(src[end:]) - len(strings.TrimLeft(src[end:], " "))
 		found, end = ir.TokenAt(src, at)
 	}

@@ -256,9 +256,10 @@ func makeModule(th *object.Thread, mod, childDict, buffersDict Value, traced, ba
 	}
 	if dict != nil {
 		vals := dict.Values()
+		ignored := ignoredAttributes(th, info.class)
 		for i, k := range dict.Keys() {
 			name := textArg(k)
-			if bare && name != "training" && nativeType(th, vals[i]) == nil || moduleInternals[name] || c.Attr(name) >= 0 || strings.HasPrefix(name, "__") {
+			if slices.Contains(ignored, name) || bare && name != "training" && nativeType(th, vals[i]) == nil || moduleInternals[name] || c.Attr(name) >= 0 || strings.HasPrefix(name, "__") {
 				continue
 			}
 			v := vals[i]
@@ -536,8 +537,19 @@ func moduleType(th *object.Thread, c *ir.Class, info *moduleInfo, traced bool) *
 	return t
 }
 
+// unusedProperties are the properties that a class keeps out of scripts.
 func unusedProperties(th *object.Thread, t *object.Type) []string {
-	v := attr(th, t.Ref(), "__jit_unused_properties__")
+	return append(namesIn(th, t, "__jit_unused_properties__"), ignoredAttributes(th, t)...)
+}
+
+// ignoredAttributes are the attributes and properties that scripts of a class do not have, and Python code of it does.
+func ignoredAttributes(th *object.Thread, t *object.Type) []string {
+	return namesIn(th, t, "__jit_ignored_attributes__")
+}
+
+// namesIn are the texts in a list that is an attribute of a class.
+func namesIn(th *object.Thread, t *object.Type, list string) []string {
+	v := attr(th, t.Ref(), list)
 	if v.IsNull() {
 		return nil
 	}

@@ -492,6 +492,8 @@ func special(th *object.Thread, v Value) front.Sugared {
 		return front.NewForm("is_scripting", func(*front.Emitter, ir.Range, *ast.Call, *ir.Type) front.Sugared {
 			return front.StaticBool{Base: front.Base{Name: "bool"}, B: true}
 		})
+	case "torch._c_names._infer_size":
+		return front.NewBuiltin("aten::_infer_size")
 	case "torch._C._get_tracing_state":
 		return front.NewBuiltin("aten::_get_tracing_state")
 	case "torch.jit._unwrap_optional":

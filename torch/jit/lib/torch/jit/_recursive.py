@@ -191,6 +191,8 @@ def _create(module, memo):
         value = getattr(module, name)
         if inspect.ismethod(value):
             d[name] = value.__func__.__get__(wrapper)
+    for name in getattr(type(module), "__jit_ignored_attributes__", ()):
+        d[name] = module.__dict__[name] if name in module.__dict__ else getattr(type(module), name, None)
     return wrapper
 
 

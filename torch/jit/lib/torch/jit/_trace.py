@@ -148,12 +148,42 @@ class _TracedChild(TopLevelTracedModule):
 TopLevelTracedModule.forward = RecursiveScriptModule.forward
 
 
-def _names_of(func, count, skip_self):
+def _names_of(func, example):
+    if isinstance(example, _ByName):
+        return example.names
     try:
         names = list(inspect.signature(func).parameters)
     except (TypeError, ValueError):
         return []
-    return names[:count]
+    return names[:len(example)]
+
+
+class _ByName(tuple):
+    """Arguments that are passed by their names, in the order of the parameters."""
+
+    def __new__(cls, values, names):
+        made = super().__new__(cls, values)
+        made.names = names
+        return made
+
+    @classmethod
+    def of(cls, func, given):
+        called = func.forward if isinstance(func, nn.Module) else func
+        names = list(inspect.signature(called).parameters)
+        for name in given:
+            if name not in names:
+                raise NameError(f"""'{name}' is not in {called.__name__}() method's arguments,
+                         valid arguments name are [{", ".join(names)}]""")
+        names = [n for n in names if n in given]
+        return cls([given[n] for n in names], names)
+
+    def caller(self, func):
+        return lambda *args: func(**dict(zip(self.names, args)))
+
+
+def _taking(func, example):
+    """A function of positional arguments that passes them as the example says."""
+    return example.caller(func) if isinstance(example, _ByName) else func
 
 
 def _clone(value):
@@ -161,6 +191,8 @@ def _clone(value):
         return value.detach().clone().requires_grad_(value.requires_grad) if value.is_floating_point() else value.clone()
     if isinstance(value, (list, tuple)):
         items = [_clone(v) for v in value]
+        if isinstance(value, _ByName):
+            return _ByName(items, value.names)
         return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
     if isinstance(value, dict):
         return {k: _clone(v) for k, v in value.items()}
@@ -213,9 +245,9 @@ def _check_containers(out):
             _check_containers(item)
 
 
-def _run(func, name, example, names, strict, outplace=False):
+def _run(func, name, example, strict, outplace):
     with _Functions(), _uncompiled():
-        return _script.trace_run(_checked(func, strict), name, example, names, None, None, outplace)
+        return _script.trace_run(_checked(_taking(func, example), strict), name, tuple(example), _names_of(func, example), None, None, outplace)
 
 
 class _Functions:
@@ -293,7 +325,7 @@ def _check(check_inputs, func, traced, tolerance, strict, name, module=None, out
     for example in check_inputs:
         example = example if isinstance(example, tuple) else (example,)
         if module is None:
-            again = _run(func, name, _clone(example), _names_of(func, len(example), False), strict, outplace)
+            again = _run(func, name, _clone(example), strict, outplace)
         else:
             again = getattr(_trace_module(module, {name: _clone(example)}, strict, outplace), name)
         first, second = canonical(traced), canonical(again)
@@ -302,7 +334,7 @@ def _check(check_inputs, func, traced, tolerance, strict, name, module=None, out
         failed = diff is not None
         try:
             with _uncompiled():
-                expected = func(*_clone(example))
+                expected = _taking(func, example)(*_clone(example))
         except Exception as error:
             raise TracingCheckError(diff, constants, extra_msg="encountered an exception while running the Python function with test inputs.\nException:\n" + textwrap.indent(str(error), "\t"))
         try:
@@ -346,13 +378,7 @@ def _trace(func, example_inputs, check_trace, check_inputs, check_tolerance, str
     if example_kwarg_inputs is not None:
         if not isinstance(example_kwarg_inputs, dict):
             raise RuntimeError("example_kwarg_inputs should be a dict")
-        called = func.forward if isinstance(func, nn.Module) else func
-        names = list(inspect.signature(called).parameters)
-        for name in example_kwarg_inputs:
-            if name not in names:
-                raise NameError(f"""'{name}' is not in {called.__name__}() method's arguments,
-                         valid arguments name are [{", ".join(names)}]""")
-        example_inputs = tuple(example_kwarg_inputs[n] for n in names if n in example_kwarg_inputs)
+        example_inputs = _ByName.of(func, example_kwarg_inputs)
     if example_inputs is None:
         raise RuntimeError("example_kwarg_inputs should be a dict")
     if isinstance(example_inputs, (torch.Tensor, dict)):
@@ -368,7 +394,7 @@ def _trace(func, example_inputs, check_trace, check_inputs, check_tolerance, str
     name = getattr(func, "__name__", type(func).__name__)
     if name == "<lambda>":
         name = "_lambda"
-    traced = _run(func, name, _clone(example_inputs), _names_of(func, len(example_inputs), False), strict, outplace)
+    traced = _run(func, name, _clone(example_inputs), strict, outplace)
     traced.__original_fn = func
     traced._torchdynamo_inline = func
     if check_trace:
@@ -483,9 +509,9 @@ def _trace_module(mod, inputs, strict, outplace):
     tensors.update(mod.named_buffers())
     for name, example in inputs.items():
         func = mod if name == "forward" else getattr(mod, name)
-        names = _names_of(getattr(mod, name), len(example), True)
+        names = _names_of(getattr(mod, name), example)
         with _Calls(mod, children), _Functions(), _uncompiled():
-            _script.trace_run(_checked(func, strict), name, tuple(example), names, top._c, tensors, outplace)
+            _script.trace_run(_checked(_taking(func, example), strict), name, tuple(example), names, top._c, tensors, outplace)
         top._c_methods[name] = _script.module_method(top._c, name, False)
     for path, child in list(children.items()) + [("", top)]:
         if isinstance(child, RecursiveScriptModule):
@@ -496,6 +522,8 @@ def _trace_module(mod, inputs, strict, outplace):
 
 def _as_arguments(example):
     """The positional arguments that example inputs stand for."""
+    if isinstance(example, _ByName):
+        return example
     return tuple(example) if isinstance(example, (tuple, list)) else (example,)
 
 
@@ -505,6 +533,8 @@ def trace_module(mod, inputs, optimize=None, check_trace=True, check_inputs=None
     if not _enabled:
         return mod
     warn_of_deprecation("trace_method")
+    if example_inputs_is_kwarg:
+        inputs = {name: _ByName.of(getattr(mod, name), given) for name, given in inputs.items()}
     return _trace_methods(mod, inputs, check_trace, check_inputs, check_tolerance, strict, _force_outplace)
 
 
