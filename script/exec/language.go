@@ -482,8 +482,8 @@ func init() {
 		"aten::sqrt":  mathFunc(math.Sqrt, complexFunc("sqrt", cmplx.Sqrt)), "aten::exp": mathFunc(precise.Exp, complexFunc("exp", cmplx.Exp)), "aten::sin": mathFunc(precise.Sin, complexFunc("sin", cmplx.Sin)), "aten::cos": mathFunc(precise.Cos, complexFunc("cos", cmplx.Cos)), "aten::tan": mathFunc(precise.Tan, complexFunc("tan", cmplx.Tan)),
 		"aten::asin": mathFunc(precise.Asin, complexFunc("asin", cmplx.Asin)), "aten::acos": mathFunc(precise.Acos, complexFunc("acos", cmplx.Acos)), "aten::atan": mathFunc(precise.Atan, complexFunc("atan", cmplx.Atan)), "aten::sinh": mathFunc(precise.Sinh, complexFunc("sinh", cmplx.Sinh)), "aten::cosh": mathFunc(precise.Cosh, complexFunc("cosh", cmplx.Cosh)),
 		"aten::tanh": mathFunc(precise.Tanh, complexFunc("tanh", cmplx.Tanh)), "aten::asinh": mathFunc(precise.Asinh, complexFunc("asinh", cmplx.Asinh)), "aten::acosh": mathFunc(precise.Acosh, complexFunc("acosh", cmplx.Acosh)), "aten::atanh": mathFunc(precise.Atanh, complexFunc("atanh", cmplx.Atanh)), "aten::log1p": mathFunc(precise.Log1p, nil), "aten::log10": mathFunc(precise.Log10, complexFunc("log10", cmplx.Log10)), "aten::log2": mathFunc(precise.Log2, nil),
-		"aten::expm1": mathFunc(precise.Expm1, nil), "aten::fabs": mathFunc(math.Abs, nil), "aten::erf": mathFunc(math.Erf, nil), "aten::erfc": mathFunc(math.Erfc, nil), "aten::gamma": mathFunc(math.Gamma, nil),
-		"aten::lgamma":  mathFunc(func(x float64) float64 { v, _ := math.Lgamma(x); return v }, nil),
+		"aten::expm1": mathFunc(precise.Expm1, nil), "aten::fabs": mathFunc(math.Abs, nil), "aten::erf": mathFunc(math.Erf, nil), "aten::erfc": mathFunc(math.Erfc, nil), "aten::gamma": mathFunc(gamma, nil),
+		"aten::lgamma":  mathFunc(logGamma, nil),
 		"aten::degrees": mathFunc(func(x float64) float64 { return x * (180 / math.Pi) }, nil), "aten::radians": mathFunc(func(x float64) float64 { return x * (math.Pi / 180) }, nil),
 		"aten::log": func(th *object.Thread, a []Value) (Value, error) {
 			if isComplex(a[0]) || isComplex(a[len(a)-1]) {
@@ -781,4 +781,21 @@ func indexOf(th *object.Thread, a []Value) (Value, error) {
 		return fail("'%s' is not in list", Text(th, nil, a[1], nil))
 	}
 	return v, nil
+}
+
+// gamma is the gamma function as the C library has it.
+func gamma(x float64) float64 {
+	if x < 0 && x != math.Trunc(x) && !math.IsInf(x, 0) {
+		return precise.Gamma(x)
+	}
+	return math.Gamma(x)
+}
+
+// logGamma is the logarithm of the gamma function as the C library has it, which at minus infinity is infinite too.
+func logGamma(x float64) float64 {
+	if math.IsInf(x, -1) {
+		return math.Inf(1)
+	}
+	v, _ := math.Lgamma(x)
+	return v
 }

@@ -96,6 +96,16 @@ func compileClass(th *object.Thread, t *object.Type) (*ir.Type, error) {
 	return c, nil
 }
 
+// hasSelf refuses a method without parameters.
+func hasSelf(def *front.Def) error {
+	if len(def.Node.Args.Args) > 0 {
+		return nil
+	}
+	r := def.Range(def.Node)
+	r.To = r.From + len("def")
+	return &front.Error{Msg: "methods must have a self argument", Range: r}
+}
+
 // methodOf is a method that is compiled when it is needed; self is nil for static methods.
 func methodOf(th *object.Thread, c *ir.Type, f *object.Function, name string, self *ir.Type) *ir.Function {
 	fn := &ir.Function{Name: name, Qualified: c.Name + "." + name, Source: f}
@@ -113,10 +123,10 @@ func methodOf(th *object.Thread, c *ir.Type, f *object.Function, name string, se
 		if err != nil {
 			return err
 		}
-		if self != nil && len(def.Node.Args.Args) == 0 {
-			r := def.Range(def.Node)
-			r.To = r.From + len("def")
-			return &front.Error{Msg: "methods must have a self argument", Range: r}
+		if self != nil {
+			if err := hasSelf(def); err != nil {
+				return err
+			}
 		}
 		def.Self = self
 		return front.Compile(def)

@@ -601,6 +601,11 @@ func moduleMethod(th *object.Thread, t *ir.Type, f *object.Function, name string
 		if err != nil {
 			return err
 		}
+		if !attr(th, f.Ref(), "__script_method__").IsNull() {
+			if err := hasSelf(def); err != nil {
+				return err
+			}
+		}
 		fn.Name = name
 		def.Self = t
 		def.SelfValue = func(v *ir.Value) front.Sugared { return moduleValue{front.Base{Name: "module"}, v, t} }
