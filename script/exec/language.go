@@ -545,7 +545,11 @@ func init() {
 			return tupleOf(object.Float(m), object.Int(int64(e)))
 		},
 		"aten::modf": func(th *object.Thread, a []Value) (Value, error) {
-			whole, part := math.Modf(number(a[0]))
+			x := number(a[0])
+			whole, part := math.Modf(x)
+			if math.IsInf(x, 0) {
+				part = math.Copysign(0, x)
+			}
 			return tupleOf(object.Float(part), object.Float(whole))
 		},
 		"aten::mathremainder": func(th *object.Thread, a []Value) (Value, error) {

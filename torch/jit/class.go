@@ -112,6 +112,7 @@ func methodOf(th *object.Thread, c *ir.Type, f *object.Function, name string, se
 	fn.Define = func() error {
 		n := namesOf(th, f)
 		if t, ok := c.Class.Source.(*object.Type); ok {
+			n.around = states.Of(th).around[t]
 			n.types[t.Name] = c
 			if n.globals != nil {
 				if _, found := n.globals.Lookup(t.Name); !found {

@@ -374,6 +374,11 @@ func init() {
 			if !ok {
 				return object.Null, object.TypeErrorf("a class is expected")
 			}
+			if d, ok := object.AsDict(args[1]); ok {
+				s := states.Of(th)
+				s.around[t] = d
+				defer delete(s.around, t)
+			}
 			err := front.Guard(func() error {
 				c, err := compileClass(th, t)
 				if err != nil || c == nil || c.Kind != ir.ClassKind {

@@ -507,7 +507,7 @@ func moduleType(th *object.Thread, c *ir.Class, info *moduleInfo, traced bool) *
 	t.Class = c
 	c.Source = info
 	s.modules[info.key] = append(s.modules[info.key], t)
-	if n := containerKind(info.class); n != "" && !strings.HasPrefix(n, "Parameter") { // those of parameters have no length in scripts
+	if n := containerKind(info.class); n != "" && !strings.HasPrefix(n, "Parameter") && !ownsLength(th, info.class) { // those of parameters have no length in scripts
 		c.Methods = append(c.Methods, constantMethod(t, "__len__", ir.Constant{V: int64(len(info.children))}))
 	}
 	keys, vals := []Value{}, []Value{}
@@ -535,6 +535,16 @@ func moduleType(th *object.Thread, c *ir.Class, info *moduleInfo, traced bool) *
 	}
 	front.Check(hookFunctions(t, info))
 	return t
+}
+
+// ownsLength says whether a class of modules says itself how many it has.
+func ownsLength(th *object.Thread, t *object.Type) bool {
+	f, ok := object.AsFunction(attr(th, t.Ref(), "__len__"))
+	if !ok {
+		return false
+	}
+	module, _ := object.Text(f.Module())
+	return !strings.HasPrefix(module, "torch.nn.")
 }
 
 // unusedProperties are the properties that a class keeps out of scripts.

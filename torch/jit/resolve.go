@@ -24,6 +24,8 @@ type names struct {
 	// extra are names that come before the others.
 	extra map[string]front.Sugared
 	types map[string]*ir.Type
+	// around are the variables of the function in which a class is compiled, which come behind the others; nil for what is no class.
+	around *object.Dict
 }
 
 func namesOf(th *object.Thread, f *object.Function) *names {
@@ -67,6 +69,11 @@ func (n *names) lookup(name string) Value {
 	}
 	if n.globals != nil {
 		if v, ok := n.globals.Lookup(name); ok {
+			return v
+		}
+	}
+	if n.around != nil {
+		if v, ok := n.around.Lookup(name); ok {
 			return v
 		}
 	}
@@ -531,6 +538,9 @@ func unwrapOptional(e *front.Emitter, r ir.Range, c *ast.Call, _ *ir.Type) front
 	front.Exactly(r, c, "_unwrap_optional", 1)
 	v := e.Expr(c.Args[0], nil)
 	t := v.Type
+	if t.IsNone() {
+		front.Fail(r, "\naten::_unwrap_optional(t(a)? optional) -> t(a):\nType variables in type Optional[t] could not be inferred from actual type NoneType")
+	}
 	if t.Kind == ir.OptionalKind {
 		t = t.Elem[0]
 	}
@@ -725,8 +735,7 @@ func defIn(th *object.Thread, f *object.Function, fn *ir.Function, host *names) 
 	d := &front.Def{Func: fn, Tree: p.tree, Node: node, Source: src, Cut: cut, Host: host}
 	if f := written(th, f); f.Defaults != nil {
 		for i, v := range f.Defaults.Items {
-			_, list := object.AsList(v)
-			if _, dict := object.AsDict(v); list || dict {
+			if holdsMutable(v) {
 				name := node.Args.Args[len(node.Args.Args)-len(f.Defaults.Items)+i].Arg
 				return nil, &front.Error{Range: ir.Range{Source: src, To: len(strings.TrimRight(src.Text, "\n"))}, Msg: "Mutable default parameters are not supported because Python binds them to the function and they persist across function calls.\n" +
 					" As a workaround, make the default None and instantiate the default parameter within the body of the function. Found <class '" + v.Type().Name + "'> on parameter " + string(name)}
@@ -742,6 +751,16 @@ func defIn(th *object.Thread, f *object.Function, fn *ir.Function, host *names) 
 		return nil, err
 	}
 	return d, nil
+}
+
+// holdsMutable says whether a default is a list or a dict, or has one in it.
+func holdsMutable(v Value) bool {
+	if t, ok := object.AsTuple(v); ok {
+		return slices.ContainsFunc(t.Items, holdsMutable)
+	}
+	_, list := object.AsList(v)
+	_, dict := object.AsDict(v)
+	return list || dict
 }
 
 // checkSignature refuses parameters that scripts do not have.

@@ -59,9 +59,8 @@ func typeComments(node *ast.FunctionDef, d *front.Def, lines []string) error {
 			if name, ok := sub.Value.(*ast.Name); ok {
 				from, to := strings.Index(line, string(name.Id)), 0
 				to = from + len(name.Id)
-				if strings.HasPrefix(why, "subscript") { // of the name what would be the size
-					from += len("BroadcastingList")
-					to = from + strings.IndexByte(line[from:], ']')
+				if strings.HasPrefix(why, "subscript") {
+					from, to = to, to+strings.IndexByte(line[to:], ']')
 				}
 				why = fmt.Sprintf("\n%s:\n%s\n%*s%s <--- HERE\n", why, line, from, "", strings.Repeat("~", to-from))
 			}

@@ -194,7 +194,7 @@ def script(obj, optimize=None, _frames_up=0, _rcb=None, example_inputs=None):
             return obj
         if len(obj.mro()) > 2 and not issubclass(obj, tuple):
             raise RuntimeError("TorchScript classes does not support inheritance yet. Please directly inherit from 'object'.")
-        _script.compile_class(obj)
+        _script.compile_class(obj, dict(sys._getframe(_frames_up + 1).f_locals))
         return obj
     obj = _source_of(obj) or obj
     if inspect.isfunction(obj) or inspect.ismethod(obj):
@@ -447,6 +447,8 @@ class RecursiveScriptModule(ScriptModule):
         return iter(self._container())
 
     def __getitem__(self, index):
+        if self.__dict__.get("_source") is None and (own := _script.module_method(self._c, "__getitem__", True)) is not None:
+            return own(index)
         return self._container()[index]
 
     def __dir__(self):

@@ -101,8 +101,11 @@ class ONNXTracedModule(nn.Module):
 
     def forward(self, *args):
         given, spec = tree_flatten(args)
-        tensors = tuple(v if isinstance(v, torch.Tensor) else torch.tensor(v) for v in given)
-        state = tuple(_unique_state_dict(self, keep_vars=True).values())
+        tensors = []
+        for v in given:
+            tensor = v if isinstance(v, torch.Tensor) else torch.tensor(v)
+            tensors.append(tensor.view(tensor.size()) if any(tensor is t for t in tensors) else tensor)  # each input is a tensor of its own
+        tensors, state = tuple(tensors), tuple(_unique_state_dict(self, keep_vars=True).values())
         kept = {}
 
         def run(*inputs):
