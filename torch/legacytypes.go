@@ -100,3 +100,9 @@ func legacyTarget(th *object.Thread, v Value) (tensor.DType, bool, error) {
 func optionsText(d tensor.DType) string {
 	return "TensorOptions(dtype=" + d.CName() + ", device=cpu, layout=Strided, requires_grad=false (default), pinned_memory=false (default), memory_format=(nullopt))"
 }
+
+// LegacyDType is the dtype that a class from before dtypes stands for; ok is false for other classes, and for those of devices.
+func LegacyDType(th *object.Thread, t *object.Type) (d tensor.DType, ok bool) {
+	info, known := objectsOf.Of(th).legacy[t]
+	return info.dtype, known && info.module == "torch"
+}

@@ -40,10 +40,16 @@ func fullName(n *ir.Node, s *ir.Schema) string {
 	return s.FullName()
 }
 
+// searches are the operators that look for an element of a list.
+var searches = map[string]bool{"aten::index": true, "aten::count": true, "aten::remove": true}
+
 // touchesTensor says whether the operator is one on a tensor: containers of tensors count as containers.
 func touchesTensor(n *ir.Node, s *ir.Schema) bool {
 	if s != nil && s.Overload == "t" || n.Kind == "aten::wait" || strings.HasPrefix(n.Kind, "aten::_set_item") || n.Kind == "aten::__getitem__" {
 		return n.Inputs[0].Type.Kind == ir.TensorKind
+	}
+	if searches[n.Kind] && n.Inputs[0].Type.Kind == ir.ListKind {
+		return false
 	}
 	if sorts := n.Kind == "aten::sort" || n.Kind == "aten::sorted"; sorts && n.Inputs[0].Type.Kind == ir.ListKind {
 		return false
@@ -781,10 +787,10 @@ func popFirst(th *object.Thread, a []Value) (Value, error) {
 // indexOf is list.index.
 func indexOf(th *object.Thread, a []Value) (Value, error) {
 	v, err := object.CallMethod(th, a[0], "index", a[1:]...)
-	if err != nil {
+	if err != nil && object.ErrorIs(err, object.ValueError) {
 		return fail("'%s' is not in list", Text(th, nil, a[1], nil))
 	}
-	return v, nil
+	return v, err
 }
 
 // gamma is the gamma function as the C library has it.

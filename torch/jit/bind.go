@@ -2,6 +2,7 @@ package jit
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"unicode/utf8"
 
@@ -289,8 +290,12 @@ func fitsInt(v Value, convert bool) (Value, bool) {
 		return object.Int(0), true
 	}
 	if x, ok := scalarOf(v); ok && convert {
-		i, ok := x.(int64)
-		return object.Int(i), ok
+		switch x := x.(type) {
+		case int64:
+			return object.Int(x), true
+		case float64:
+			return object.Int(int64(x)), !math.IsNaN(x) && math.Abs(x) < 1<<63
+		}
 	}
 	return v, false
 }

@@ -635,6 +635,9 @@ func classValue(th *object.Thread, t *object.Type, r ir.Range) front.Sugared {
 	if t.Name == "OrderedDict" && attrText(th, t.Ref(), "__module__") == "collections" {
 		return front.NewBuiltin("aten::dict")
 	}
+	if c, ok := legacyOf(th, t); ok {
+		return c
+	}
 	if known := classType(th, t); known != nil && (known.Kind == ir.TupleKind || known.Kind == ir.EnumKind || known.Kind == ir.ClassKind) {
 		return front.NewTypeClass(known)
 	}
