@@ -507,7 +507,9 @@ func moduleType(th *object.Thread, c *ir.Class, info *moduleInfo, traced bool) *
 	t.Class = c
 	c.Source = info
 	s.modules[info.key] = append(s.modules[info.key], t)
-	if n := containerKind(info.class); n != "" && !strings.HasPrefix(n, "Parameter") && !ownsLength(th, info.class) { // those of parameters have no length in scripts
+	if f := ownLength(th, info.class); f != nil {
+		c.Methods = append(c.Methods, moduleMethod(info.th, t, f, "__len__"))
+	} else if n := containerKind(info.class); n != "" && !strings.HasPrefix(n, "Parameter") { // those of parameters have no length in scripts
 		c.Methods = append(c.Methods, constantMethod(t, "__len__", ir.Constant{V: int64(len(info.children))}))
 	}
 	keys, vals := []Value{}, []Value{}
@@ -537,14 +539,16 @@ func moduleType(th *object.Thread, c *ir.Class, info *moduleInfo, traced bool) *
 	return t
 }
 
-// ownsLength says whether a class of modules says itself how many it has.
-func ownsLength(th *object.Thread, t *object.Type) bool {
+// ownLength is the method by which a class of modules says itself how many it has; nil for others.
+func ownLength(th *object.Thread, t *object.Type) *object.Function {
 	f, ok := object.AsFunction(attr(th, t.Ref(), "__len__"))
-	if !ok {
-		return false
+	if !ok || modifierOf(th, f.Ref()) == "ignore" || containerKind(t) == "" {
+		return nil
 	}
-	module, _ := object.Text(f.Module())
-	return !strings.HasPrefix(module, "torch.nn.")
+	if module, _ := object.Text(f.Module()); strings.HasPrefix(module, "torch.") {
+		return nil
+	}
+	return f
 }
 
 // unusedProperties are the properties that a class keeps out of scripts.

@@ -78,7 +78,7 @@ def _warn_conversion(what):
         warnings.warn("Using len to get tensor shape might cause the trace to be incorrect. Recommended usage would be tensor.shape[0]. Passing a tensor of different shape might "
                       "lead to errors or silently give incorrect results.", TracerWarning, stacklevel=2)
         return
-    warnings.warn(f"Converting a tensor to a Python {what} might cause the trace to be incorrect. We can't record the data flow of Python values, so this value "
+    warnings.warn(f"Converting a tensor to a {what if what == 'NumPy array' else 'Python ' + what} might cause the trace to be incorrect. We can't record the data flow of Python values, so this value "
                   "will be treated as a constant in the future. This means that the trace might not generalize to other inputs!", TracerWarning, stacklevel=2)
 
 
@@ -155,10 +155,10 @@ def _names_of(func, example):
     if isinstance(example, _ByName):
         return example.names
     try:
-        names = list(inspect.signature(func).parameters)
+        parameters = inspect.signature(func).parameters.values()
     except (TypeError, ValueError):
         return []
-    return names[:len(example)]
+    return [p.name for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)][:len(example)]
 
 
 class _ByName(tuple):
@@ -330,6 +330,7 @@ def _check(check_inputs, func, traced, tolerance, strict, name, module=None, out
         if module is None:
             again = _run(func, name, _clone(example), strict, outplace)
         else:
+            warn_of_deprecation("trace_method")
             again = getattr(_trace_module(module, {name: _clone(example)}, strict, outplace), name)
         first, second = canonical(traced), canonical(again)
         diff = graph_difference(first, second) if module is None or _kinds(traced) != _kinds(again) else None
@@ -389,6 +390,7 @@ def _trace(func, example_inputs, check_trace, check_inputs, check_tolerance, str
     elif not isinstance(example_inputs, tuple):
         example_inputs = tuple(example_inputs)
     if isinstance(func, nn.Module):
+        warn_of_deprecation("trace_method")
         return _trace_methods(func, {"forward": example_inputs}, check_trace, [{"forward": c} for c in check_inputs] if check_inputs else None, check_tolerance, strict, outplace)
     if inspect.ismethod(func) and isinstance(func.__self__, nn.Module):
         if func.__name__ == "forward":
@@ -501,6 +503,7 @@ TracedChild.__name__ = TracedChild.__qualname__ = "TracedModule"
 
 
 def _trace_module(mod, inputs, strict, outplace):
+    from torch.jit._recursive import _exports
     for part in mod.modules():
         if part._backward_hooks:
             raise ValueError(f"Modules that have backward hooks assigned can't be compiled: {part}")
@@ -510,6 +513,13 @@ def _trace_module(mod, inputs, strict, outplace):
     for name, module in mod.named_modules():
         tensors.update({f"{name}.{key}".lstrip("."): value for key, value in module.__dict__.items() if hasattr(value, "_script_class")})
     tensors.update(mod.named_buffers())
+    for path, module in mod.named_modules():
+        child = children.get(path) if path else top
+        if type(child) in (TopLevelTracedModule, TracedChild):
+            for name in _exports(module):
+                if name not in inputs and name != "forward":
+                    _script.module_define(child._c, name, getattr(type(module), name))
+                    child._c_methods[name] = _script.module_method(child._c, name, False)
     for name, example in inputs.items():
         func = mod if name == "forward" else getattr(mod, name)
         names = _names_of(getattr(mod, name), example)
