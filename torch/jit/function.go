@@ -178,7 +178,7 @@ func raised(th *object.Thread, err error) error {
 			return again
 		}
 		cls, _ := object.AsType(t)
-		return object.NewException(cls, e.Msg+":\n"+e.Range.Highlight())
+		return object.NewException(cls, strings.TrimPrefix(e.Error(), "\n"))
 	case *object.Exception:
 		return e
 	case *ir.RecursionError, *ir.ParseError:

@@ -24,6 +24,7 @@ type names struct {
 	// extra are names that come before the others.
 	extra map[string]front.Sugared
 	types map[string]*ir.Type
+	def   *front.Def // that they are the names of, nil where that is no function of a file
 	// around are the variables of the function in which a class is compiled, which come behind the others; nil for what is no class.
 	around *object.Dict
 }
@@ -91,10 +92,35 @@ func (n *names) Resolve(e *front.Emitter, name string, r ir.Range) front.Sugared
 	if v.IsNull() || v.IsNone() {
 		return nil
 	}
+	if t, ok := object.AsType(v); ok && n.def != nil {
+		defer n.noteCall(t, r)
+	}
 	if isPlainValue(v) { // only attributes of modules are compiled in
 		return pyValue{front.Base{Name: "python value of type '" + v.Type().Name + "'"}, n.th, v}
 	}
 	return sugared(n.th, v, r, name)
+}
+
+// usedAt adds to an error in a class that a place of the function led to it.
+func (n *names) usedAt(e *front.Error, t *object.Type, r ir.Range) {
+	for i := range e.Calls {
+		if e.Calls[i].Range.Source == nil {
+			e.Calls[i].Range = r
+		}
+	}
+	e.Calls = append(e.Calls, front.Call{Name: "__torch__." + t.Name, Caller: n.def.Func.Name, Range: r})
+}
+
+// noteCall adds to an error in a class where the class is used.
+func (n *names) noteCall(t *object.Type, r ir.Range) {
+	p := recover()
+	if p == nil {
+		return
+	}
+	if e, ok := p.(*front.Error); ok && e.Range.Source != nil && e.Range.Source != r.Source {
+		n.usedAt(e, t, r)
+	}
+	panic(p)
 }
 
 // isPlainValue says whether a value is a number, a text or a container of Python, or one of what tensors are made with.
@@ -141,7 +167,10 @@ func (n *names) ResolveType(x ast.Expr) *ir.Type {
 		return t
 	}
 	if t, ok := object.AsType(v); ok && t.Module != "typing" && !slices.Contains([]string{"typing", "builtins", "torch"}, attrText(n.th, v, "__module__")) && !isModuleClass(n.th, t) {
-		c, err := compileClass(n.th, t)
+		c, err := usedClass(n.th, t)
+		if e, ok := err.(*front.Error); ok && n.def != nil {
+			n.usedAt(e, t, n.def.Range(n.def.Node))
+		}
 		front.Check(err)
 		return c
 	}
@@ -650,9 +679,27 @@ func classValue(th *object.Thread, t *object.Type, r ir.Range) front.Sugared {
 	if modifierOf(th, t.Ref()) == "ignore" || isModuleClass(th, t) {
 		front.Check(&front.Error{Kind: "FrontendError", Range: r, Msg: "Cannot instantiate class '" + t.Name + "' in a script function"})
 	}
-	c, err := compileClass(th, t)
+	c, err := usedClass(th, t)
 	front.Check(err)
 	return front.NewTypeClass(c)
+}
+
+// usedClass compiles a class that a script uses with all its methods, whether the script calls them or not.
+func usedClass(th *object.Thread, t *object.Type) (*ir.Type, error) {
+	c, err := compileClass(th, t)
+	if err != nil || c == nil || c.Kind != ir.ClassKind {
+		return c, err
+	}
+	for _, m := range c.Class.Methods {
+		err := front.Guard(m.Ensure)
+		if e, ok := err.(*front.Error); ok && e.Kind == "" { // where the class is used is added by who knows
+			e.Calls = append(e.Calls, front.Call{Name: t.Name + "." + m.Name, Caller: "__torch__." + t.Name})
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return c, nil
 }
 
 func exceptionName(th *object.Thread, t *object.Type) string {
@@ -736,6 +783,7 @@ func defIn(th *object.Thread, f *object.Function, fn *ir.Function, host *names) 
 		return nil, err
 	}
 	d := &front.Def{Func: fn, Tree: p.tree, Node: node, Source: src, Cut: cut, Host: host}
+	host.def = d
 	if f := written(th, f); f.Defaults != nil {
 		for i, v := range f.Defaults.Items {
 			if holdsMutable(v) {
