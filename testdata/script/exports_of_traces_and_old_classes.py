@@ -159,3 +159,34 @@ print(module._lineno_map, module._prologue_start)
 module.graph.on_generate_code(lambda _: lambda code: ["print('first')\n", *code])
 module.recompile()
 print(module._lineno_map, module.code)
+
+
+@torch.jit.script
+def into(y, x):
+    a = torch.add(y, 1, alpha=2, out=torch.empty(2))
+    b = torch.mul(y, 2.5, out=torch.empty(2))
+    c = torch.div(y, 2, out=torch.empty(2))
+    d = torch.floor_divide(y, 2, out=torch.empty(2))
+    return a, b, c, d, torch.sub(y, x, alpha=3, out=torch.empty(2))
+
+
+print(into(torch.tensor([3., 4.]), torch.ones(2)))
+
+
+class Unused:
+    def __init__(self, x: int):
+        self.x = x
+
+    def bad(self):
+        return undefined_thing
+
+
+def uses(x):
+    y = Unused(3)
+    return x
+
+
+try:
+    torch.jit.script(uses)
+except RuntimeError as error:
+    print([line for line in str(error).split("\n") if "compiled" in line or "undefined" in line])

@@ -696,6 +696,7 @@ func usedClass(th *object.Thread, t *object.Type) (*ir.Type, error) {
 			e.Calls = append(e.Calls, front.Call{Name: t.Name + "." + m.Name, Caller: "__torch__." + t.Name})
 		}
 		if err != nil {
+			delete(states.Of(th).classes, t) // the next use finds it again
 			return nil, err
 		}
 	}
