@@ -89,6 +89,9 @@ func methodNumpy(th *object.Thread, args, kw []Value) (Value, error) {
 	if err != nil {
 		return object.Null, err
 	}
+	if err := converting(th, "NumPy array"); err != nil {
+		return object.Null, err
+	}
 	if isShell(t) {
 		return object.Null, object.RuntimeErrorf(".numpy() is not supported for tensor subclasses.")
 	}
@@ -131,6 +134,9 @@ func methodArray(th *object.Thread, args, kw []Value) (Value, error) {
 	}
 	t, err := receiver("__array__", a)
 	if err != nil {
+		return object.Null, err
+	}
+	if err := converting(th, "NumPy array"); err != nil {
 		return object.Null, err
 	}
 	v, err := arrayOf(th, a[0], t, false)

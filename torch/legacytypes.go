@@ -51,11 +51,11 @@ func legacyClass(th *object.Thread, module, name string, d tensor.DType) Value {
 			}
 			if _, ok := sequence(th, args[0]); ok && args[0].Type() != SizeType(th) {
 				t, err := fromNested(th, args[0], d)
-				return wrapOr(th, t, err)
+				return legacyMade(th, t, err, args, "")
 			}
 		}
 		t, err := legacyTensor(th, d, args, kwNames)
-		return wrapOr(th, t, err)
+		return legacyMade(th, t, err, args, "")
 	}
 	class := object.NewType(name, module, nil, spec)
 	class.Header.SetType(tensortype())
@@ -99,4 +99,42 @@ func legacyTarget(th *object.Thread, v Value) (tensor.DType, bool, error) {
 
 func optionsText(d tensor.DType) string {
 	return "TensorOptions(dtype=" + d.CName() + ", device=cpu, layout=Strided, requires_grad=false (default), pinned_memory=false (default), memory_format=(nullopt))"
+}
+
+// LegacyDType is the dtype that a class from before dtypes stands for; ok is false for other classes, and for those of devices.
+func LegacyDType(th *object.Thread, t *object.Type) (d tensor.DType, ok bool) {
+	info, known := objectsOf.Of(th).legacy[t]
+	return info.dtype, known && info.module == "torch"
+}
+
+// legacyMade is a tensor that a class from before dtypes has made; a trace sees it as a constant, or where it has sizes alone as one that is empty, and warns
+// of the function, if one is named.
+func legacyMade(th *object.Thread, t *tensor.Tensor, err error, args []Value, function string) (Value, error) {
+	if err != nil || tracing == nil || tracing.State(th).IsNone() {
+		return wrapOr(th, t, err)
+	}
+	if len(args) == 1 {
+		if _, ok := sequence(th, args[0]); ok || IsOperand(args[0]) {
+			v := Wrap(th, t)
+			return v, madeOfData(th, function, v, object.None, false, false)
+		}
+	}
+	if function != "" {
+		warn, err := importAttribute(th, "torch.jit._trace", "_warn_constant")
+		if err != nil {
+			return object.Null, err
+		}
+		if _, err := object.Call(th, warn, object.NewStr(function)); err != nil {
+			return object.Null, err
+		}
+	}
+	sizes := object.NewList()
+	for _, n := range t.Sizes() {
+		sizes.Items = append(sizes.Items, object.Int(int64(n)))
+	}
+	empty, err := importAttribute(th, "torch", "empty")
+	if err != nil {
+		return object.Null, err
+	}
+	return object.CallArgs(th, empty, []Value{sizes.Ref(), DTypeObject(t.DType())}, []Value{object.NewStr("dtype")})
 }

@@ -350,7 +350,16 @@ func packetOfOverload(th *object.Thread, v Value) Value {
 func overloadClass() *object.Type {
 	of := overloadOf
 	if overloadType == nil {
+		qualified := func(th *object.Thread, v Value) Value {
+			o := of(th, v)
+			text := o.Namespace + "::" + o.Name
+			if o.Op.Overload != "" {
+				text += "." + o.Op.Overload
+			}
+			return object.NewStr(text)
+		}
 		spec := object.Spec{Getset: []object.GetsetDef{
+			getter("__qualname__", qualified), getter("_name", qualified),
 			getter("__name__", func(th *object.Thread, v Value) Value {
 				return object.NewStr(of(th, v).Name + "." + overloadName(of(th, v).Op))
 			}),
@@ -360,12 +369,7 @@ func overloadClass() *object.Type {
 			getter("py_kernels", func(*object.Thread, Value) Value { return object.NewDict().Ref() }), // operators of PyTorch have none in Python
 			getter("overloadpacket", packetOfOverload), getter("_overloadpacket", packetOfOverload),
 		}, Methods: []object.Method{{Name: "name", NoArgs: func(th *object.Thread, v Value) (Value, error) {
-			o := of(th, v)
-			text := o.Namespace + "::" + o.Name
-			if o.Op.Overload != "" {
-				text += "." + o.Op.Overload
-			}
-			return object.NewStr(text), nil
+			return qualified(th, v), nil
 		}}, {Name: "_can_decompose", NoArgs: func(th *object.Thread, v Value) (Value, error) {
 			return object.Bool(compositeOverload(of(th, v).Op)), nil
 		}}, {Name: "_preservable", NoArgs: func(th *object.Thread, v Value) (Value, error) {

@@ -86,8 +86,8 @@ func TensorType(th *object.Thread) *object.Type {
 	spec.Class = append(spec.Class, object.Method{Name: "__torch_function__", Fn: defaultTorchFunction}, object.Method{Name: "__torch_dispatch__", Fn: defaultTorchDispatch})
 	spec.New = func(th *object.Thread, cls *object.Type, args, kwNames []Value) (Value, error) {
 		t, err := legacyTensor(th, Context(th).DefaultDType(), args, kwNames)
-		if err != nil {
-			return object.Null, err
+		if err != nil || cls == TensorType(th) {
+			return legacyMade(th, t, err, args, "torch.Tensor")
 		}
 		return wrapAs(th, t, cls), nil
 	}

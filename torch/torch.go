@@ -341,7 +341,7 @@ func buildC(th *object.Thread) *object.Module {
 		if name.S == "FileCheck" {
 			return importAttribute(th, "torch.testing", name.S)
 		}
-		if script, err := interp.ImportModule(th, "torch._C._script"); err == nil && name.S[0] != '_' || strings.HasPrefix(name.S, "_jit_") || strings.HasPrefix(name.S, "_create_") || name.S == "_freeze_module" || name.S == "_new_symbolic_shape_symbol" {
+		if script, err := interp.ImportModule(th, "torch._C._script"); err == nil && name.S[0] != '_' || strings.HasPrefix(name.S, "_jit_") || strings.HasPrefix(name.S, "_create_") || name.S == "_freeze_module" || name.S == "_new_symbolic_shape_symbol" || name.S == "_propagate_shapes" {
 			if v, err := object.LookupAttr(th, script, name); err == nil && !v.IsNull() {
 				return v, nil
 			}

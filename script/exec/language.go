@@ -40,10 +40,16 @@ func fullName(n *ir.Node, s *ir.Schema) string {
 	return s.FullName()
 }
 
+// searches are the operators that look for an element of a list.
+var searches = map[string]bool{"aten::index": true, "aten::count": true, "aten::remove": true}
+
 // touchesTensor says whether the operator is one on a tensor: containers of tensors count as containers.
 func touchesTensor(n *ir.Node, s *ir.Schema) bool {
 	if s != nil && s.Overload == "t" || n.Kind == "aten::wait" || strings.HasPrefix(n.Kind, "aten::_set_item") || n.Kind == "aten::__getitem__" {
 		return n.Inputs[0].Type.Kind == ir.TensorKind
+	}
+	if searches[n.Kind] && n.Inputs[0].Type.Kind == ir.ListKind {
+		return false
 	}
 	if sorts := n.Kind == "aten::sort" || n.Kind == "aten::sorted"; sorts && n.Inputs[0].Type.Kind == ir.ListKind {
 		return false
@@ -482,8 +488,8 @@ func init() {
 		"aten::sqrt":  mathFunc(math.Sqrt, complexFunc("sqrt", cmplx.Sqrt)), "aten::exp": mathFunc(precise.Exp, complexFunc("exp", cmplx.Exp)), "aten::sin": mathFunc(precise.Sin, complexFunc("sin", cmplx.Sin)), "aten::cos": mathFunc(precise.Cos, complexFunc("cos", cmplx.Cos)), "aten::tan": mathFunc(precise.Tan, complexFunc("tan", cmplx.Tan)),
 		"aten::asin": mathFunc(precise.Asin, complexFunc("asin", cmplx.Asin)), "aten::acos": mathFunc(precise.Acos, complexFunc("acos", cmplx.Acos)), "aten::atan": mathFunc(precise.Atan, complexFunc("atan", cmplx.Atan)), "aten::sinh": mathFunc(precise.Sinh, complexFunc("sinh", cmplx.Sinh)), "aten::cosh": mathFunc(precise.Cosh, complexFunc("cosh", cmplx.Cosh)),
 		"aten::tanh": mathFunc(precise.Tanh, complexFunc("tanh", cmplx.Tanh)), "aten::asinh": mathFunc(precise.Asinh, complexFunc("asinh", cmplx.Asinh)), "aten::acosh": mathFunc(precise.Acosh, complexFunc("acosh", cmplx.Acosh)), "aten::atanh": mathFunc(precise.Atanh, complexFunc("atanh", cmplx.Atanh)), "aten::log1p": mathFunc(precise.Log1p, nil), "aten::log10": mathFunc(precise.Log10, complexFunc("log10", cmplx.Log10)), "aten::log2": mathFunc(precise.Log2, nil),
-		"aten::expm1": mathFunc(precise.Expm1, nil), "aten::fabs": mathFunc(math.Abs, nil), "aten::erf": mathFunc(math.Erf, nil), "aten::erfc": mathFunc(math.Erfc, nil), "aten::gamma": mathFunc(math.Gamma, nil),
-		"aten::lgamma":  mathFunc(func(x float64) float64 { v, _ := math.Lgamma(x); return v }, nil),
+		"aten::expm1": mathFunc(precise.Expm1, nil), "aten::fabs": mathFunc(math.Abs, nil), "aten::erf": mathFunc(math.Erf, nil), "aten::erfc": mathFunc(math.Erfc, nil), "aten::gamma": mathFunc(gamma, nil),
+		"aten::lgamma":  mathFunc(logGamma, nil),
 		"aten::degrees": mathFunc(func(x float64) float64 { return x * (180 / math.Pi) }, nil), "aten::radians": mathFunc(func(x float64) float64 { return x * (math.Pi / 180) }, nil),
 		"aten::log": func(th *object.Thread, a []Value) (Value, error) {
 			if isComplex(a[0]) || isComplex(a[len(a)-1]) {
@@ -545,7 +551,11 @@ func init() {
 			return tupleOf(object.Float(m), object.Int(int64(e)))
 		},
 		"aten::modf": func(th *object.Thread, a []Value) (Value, error) {
-			whole, part := math.Modf(number(a[0]))
+			x := number(a[0])
+			whole, part := math.Modf(x)
+			if math.IsInf(x, 0) {
+				part = math.Copysign(0, x)
+			}
 			return tupleOf(object.Float(part), object.Float(whole))
 		},
 		"aten::mathremainder": func(th *object.Thread, a []Value) (Value, error) {
@@ -777,8 +787,25 @@ func popFirst(th *object.Thread, a []Value) (Value, error) {
 // indexOf is list.index.
 func indexOf(th *object.Thread, a []Value) (Value, error) {
 	v, err := object.CallMethod(th, a[0], "index", a[1:]...)
-	if err != nil {
+	if err != nil && object.ErrorIs(err, object.ValueError) {
 		return fail("'%s' is not in list", Text(th, nil, a[1], nil))
 	}
-	return v, nil
+	return v, err
+}
+
+// gamma is the gamma function as the C library has it.
+func gamma(x float64) float64 {
+	if x < 0 && x != math.Trunc(x) && !math.IsInf(x, 0) {
+		return precise.Gamma(x)
+	}
+	return math.Gamma(x)
+}
+
+// logGamma is the logarithm of the gamma function as the C library has it, which at minus infinity is infinite too.
+func logGamma(x float64) float64 {
+	if math.IsInf(x, -1) {
+		return math.Inf(1)
+	}
+	v, _ := math.Lgamma(x)
+	return v
 }

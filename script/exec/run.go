@@ -410,6 +410,13 @@ func objectOf(v Value) (*Object, error) {
 // ObjectType is the type of objects as values; FutureType that of futures.
 var (
 	ObjectType = object.NewType("ScriptObject", "torch", nil, object.Spec{Layout: object.LayoutNative, Slots: object.Slots{
+		Str: func(_ *object.Thread, self Value) (Value, error) {
+			o, err := objectOf(self)
+			if err != nil {
+				return object.Null, err
+			}
+			return object.NewStr("ScriptObject <" + o.Type.Name + ">"), nil
+		},
 		GetAttr: func(th *object.Thread, self Value, name *object.Str) (Value, error) {
 			return Attributes(th, self, name.S)
 		},

@@ -48,8 +48,10 @@ func Text(th *object.Thread, host Host, v Value, t *ir.Type) string {
 	if c, ok := object.AsComplex(v); ok {
 		return ir.ComplexText(c.V)
 	}
-	if text, ok := host.TensorText(v); ok {
-		return text
+	if host != nil {
+		if text, ok := host.TensorText(v); ok {
+			return text
+		}
 	}
 	if text, err := object.StrOf(th, v); err == nil {
 		return text

@@ -118,7 +118,7 @@ func (s Simple) Attr(e *Emitter, r ir.Range, name string) Sugared {
 	if t.Kind == ir.ClassKind {
 		hint = " Did you forget to initialize an attribute in __init__()?"
 	}
-	Fail(r, "'%s' object has no attribute or method '%s'.%s", t.Repr(), name, hint)
+	Fail(r, "'%s' object has no attribute or method '%s'.%s", t.WithUnit(), name, hint)
 	return nil
 }
 

@@ -596,6 +596,9 @@ func defaultFor(c ir.Constant, t *ir.Type) ir.Constant {
 
 // contradicts says whether a plain default is none of its parameter's type.
 func contradicts(c ir.Constant, t *ir.Type) bool {
+	if c.V == nil {
+		return !t.MayBeNone()
+	}
 	if t.Kind == ir.OptionalKind {
 		t = t.Elem[0]
 	}
@@ -631,7 +634,7 @@ func (e *Emitter) stateType() *ir.Type {
 	}
 	get := e.def.Self.Class.Method("__getstate__")
 	if get == nil {
-		return nil
+		Fail(e.rng(e.def.Node), "`__setstate__` defined but not `__getstate__`. You must have both defined on a ScriptModule to customize serialization.\nDid you forget to use `@torch.jit.export`?")
 	}
 	Check(get.Ensure())
 	return get.Schema.Returns[0].Type

@@ -14,6 +14,7 @@ type Error struct {
 	Msg   string
 	Range ir.Range
 	Calls []Call
+	left  bool // has left the function in which it was made: syntax is refused before a function is compiled, and its call does not count
 }
 
 // Call is a function whose compilation another one asked for.

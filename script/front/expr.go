@@ -265,14 +265,18 @@ func (e *Emitter) choose(c condition, r ir.Range, hint *ir.Type, yes, no func() 
 	side := func(ref refinements, f func() *ir.Value) *ir.Value {
 		b := n.AddBlock()
 		var v *ir.Value
-		e.branch(b, r, ref, func() { v = f() })
+		e.branch(b, r, ref, func() {
+			if v = f(); hint != nil && hint.Kind == ir.AnyKind {
+				v = e.insert("prim::unchecked_cast", ir.Range{}, ir.Any, v)
+			}
+		})
 		b.AddOutput(v)
 		return v
 	}
 	tv := side(c.yes, yes)
 	fv := side(c.no, no)
-	t := ir.Unify(tv.Type, fv.Type, hint != nil && hint.Kind == ir.UnionKind)
-	if t == nil && hint != nil && tv.Type.IsSubtype(hint) && fv.Type.IsSubtype(hint) {
+	t := ir.Unify(tv.Type, fv.Type, false)
+	if t == nil && hint != nil && hint.Kind != ir.UnionKind && tv.Type.IsSubtype(hint) && fv.Type.IsSubtype(hint) {
 		t = hint
 	}
 	if t == nil {

@@ -53,6 +53,11 @@ func (e *Emitter) matchSchema(s *ir.Schema, r ir.Range, args, kwargs []Named, se
 		p := &s.Args[i]
 		var v *ir.Value
 		switch {
+		case i > 0 && self != nil && p.Name == "self":
+			used[0] = true
+			if v, why = e.matchArgument(p, self.Range, p.Type, e.argValue(self), convert, free); why != "" {
+				return nil, why
+			}
 		case !p.KwOnly && next < len(args):
 			if (convert || i > 0) && (i > 0 || self == nil) && varargsAsList(s, i, args, next) { // x.view(n) is no view of a dtype
 				rest := args[next:]

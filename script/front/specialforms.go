@@ -155,9 +155,7 @@ func emitZip(e *Emitter, r ir.Range, c *callExpr, _ *ir.Type) Sugared {
 }
 
 func emitTupleCall(e *Emitter, r ir.Range, c *callExpr, _ *ir.Type) Sugared {
-	if len(c.Args) == 0 {
-		return Simple{e.tuple(r, nil)}
-	}
+	Exactly(r, c, "tuple", 1)
 	x := e.sugar(c.Args[0], nil, 1)
 	var parts []Sugared
 	if s, ok := x.(Simple); ok && s.V.Type.Kind == ir.TupleKind {

@@ -242,18 +242,13 @@ func (e *Emitter) augmented(s *ast.AugAssign, r ir.Range) {
 			e.set(string(x.Id), Simple{e.augmentTensor(s, r, v, rhs)}, e.rng(x), nil)
 			return
 		}
-		if v.Type.Kind == ir.ListKind && s.Op == ast.Add {
+		if kind := inPlaceOps[s.Op]; v.Type.Kind == ir.ListKind && kind != "" {
 			rhs := e.expr(s.Value, nil)
-			e.set(string(x.Id), Simple{e.insertOp("aten::add_", r, v, rhs)}, e.rng(x), nil)
-			return
-		}
-		if v.Type.Kind == ir.ListKind && s.Op == ast.Mult {
-			rhs := e.expr(s.Value, nil)
-			e.set(string(x.Id), Simple{e.insertOp("aten::mul_", r, v, rhs)}, e.rng(x), nil)
+			e.set(string(x.Id), Simple{e.insertOp(kind, r, v, rhs)}, e.rng(x), nil)
 			return
 		}
 		if v.Type.Kind == ir.ClassKind {
-			e.set(string(x.Id), Simple{e.binary(r, s.Op, v, e.expr(s.Value, nil), e.augMagic(v, s.Op))}, e.rng(x), nil)
+			e.set(string(x.Id), Simple{e.binary(r, s.Op, v, e.expr(s.Value, nil), e.augMagic(v, s.Op, r))}, e.rng(x), nil)
 			return
 		}
 		e.set(string(x.Id), Simple{e.binary(r, s.Op, v, e.expr(s.Value, nil), "")}, e.rng(x), nil)
@@ -265,11 +260,11 @@ func (e *Emitter) augmented(s *ast.AugAssign, r ir.Range) {
 			object.SetAttr(e, r, string(x.Attr), e.augmentTensor(s, r, v, rhs))
 			return
 		}
-		if v.Type.Kind == ir.ListKind && s.Op == ast.Add {
-			object.SetAttr(e, r, string(x.Attr), e.insertOp("aten::add_", r, v, e.expr(s.Value, nil)))
+		if kind := inPlaceOps[s.Op]; v.Type.Kind == ir.ListKind && kind != "" {
+			object.SetAttr(e, r, string(x.Attr), e.insertOp(kind, r, v, e.expr(s.Value, nil)))
 			return
 		}
-		object.SetAttr(e, r, string(x.Attr), e.binary(r, s.Op, v, e.expr(s.Value, nil), e.augMagic(v, s.Op)))
+		object.SetAttr(e, r, string(x.Attr), e.binary(r, s.Op, v, e.expr(s.Value, nil), e.augMagic(v, s.Op, r)))
 	case *ast.Subscript:
 		e.augmentSubscript(s, x, r)
 	default:
@@ -285,12 +280,17 @@ func (e *Emitter) augmentTensor(s *ast.AugAssign, r ir.Range, v, rhs *ir.Value) 
 	return e.builtin(kind, r, []Named{{Value: rhs, Range: r}}, nil, &Named{Name: "self", Value: v, Range: r})
 }
 
-// augMagic is the in-place method of a class for an operator, "" where it has none.
-func (e *Emitter) augMagic(v *ir.Value, op ast.OperatorNumber) string {
-	if v.Type.Kind == ir.ClassKind {
-		if name := "__i" + strings.TrimPrefix(magicOps[op], "__"); v.Type.Class.Method(name) != nil {
-			return name
-		}
+// augMagic is the in-place method of a class for an operator, "" where it has none; a class has this or the method of the plain operator.
+func (e *Emitter) augMagic(v *ir.Value, op ast.OperatorNumber, r ir.Range) string {
+	if v.Type.Kind != ir.ClassKind {
+		return ""
+	}
+	name := "__i" + strings.TrimPrefix(magicOps[op], "__")
+	switch {
+	case v.Type.Class.Method(name) != nil:
+		return name
+	case v.Type.Class.Method(magicOps[op]) == nil:
+		Fail(r, "Cannot emit inplace op on %s since it does not define an %s or %s method", v.Type.WithUnit(), name, magicOps[op])
 	}
 	return ""
 }

@@ -279,12 +279,13 @@ func (e *Emitter) ensure(f *ir.Function, r ir.Range, method bool) {
 		}
 		Fail(r, "%s", x.Error())
 	case *Error:
-		if x.Kind == "" {
+		if x.Kind == "" || x.Kind == "FrontendError" || x.left {
 			if e.called.Source != nil {
 				r = e.called
 			}
 			x.Calls = append(x.Calls, Call{shownName(f, method), shownName(e.def.Func, e.def.Self != nil), r})
 		}
+		x.left = true
 		panic(x)
 	}
 	Check(err)

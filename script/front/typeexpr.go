@@ -130,7 +130,10 @@ func TypeExpr(x ast.Expr, host Types) (*ir.Type, string) {
 		if t, ok := index.Value.(*ast.Tuple); ok {
 			elts = t.Elts
 		}
-		return genericType(kind, elts, host)
+		if t, why := genericType(kind, elts, host); t == nil || !strings.HasPrefix(name, "BroadcastingList") || t.Elem[0].Kind == ir.IntKind || t.Elem[0].Kind == ir.FloatKind {
+			return t, why
+		}
+		return nil, "Broadcastable lists only supported for int or float"
 	}
 	return nil, "Expression of type " + nodeName(x) + " cannot be used in a type expression"
 }

@@ -460,18 +460,31 @@ func (c *code) constantText(k Constant, t *Type) string {
 		c.note(v.Type)
 		return v.Type.Name + "." + v.Name
 	case []Constant:
-		if len(v) == 0 && t != nil {
-			return "annotate(" + c.typeText(t) + ", [])"
-		}
+		of := t.part(ListKind, 0)
 		parts := make([]string, len(v))
 		for i := range v {
-			parts[i] = c.constantText(v[i], nil)
+			parts[i] = c.constantText(v[i], of)
 		}
-		return "[" + strings.Join(parts, ", ") + "]"
+		text := "[" + strings.Join(parts, ", ") + "]"
+		if of != nil && (len(v) == 0 || !inferable(of)) {
+			return "annotate(" + c.typeText(t.bare()) + ", " + text + ")"
+		}
+		return text
+	case DictConst:
+		of := t.part(DictKind, 1)
+		parts := make([]string, len(v.Keys))
+		for i := range parts {
+			parts[i] = c.constantText(v.Keys[i], nil) + ": " + c.constantText(v.Values[i], of)
+		}
+		text := "{" + strings.Join(parts, ", ") + "}"
+		if of != nil && (len(parts) == 0 || !inferable(of)) {
+			return "annotate(" + c.typeText(t.bare()) + "," + text + ")"
+		}
+		return text
 	case TupleConst:
 		parts := make([]string, len(v))
 		for i := range v {
-			parts[i] = c.constantText(v[i], nil)
+			parts[i] = c.constantText(v[i], t.part(TupleKind, i))
 		}
 		if len(parts) == 1 {
 			return "(" + parts[0] + ",)"
@@ -479,6 +492,22 @@ func (c *code) constantText(k Constant, t *Type) string {
 		return "(" + strings.Join(parts, ", ") + ")"
 	}
 	return k.Text()
+}
+
+// bare is what an optional type is of, and another type itself.
+func (t *Type) bare() *Type {
+	for t != nil && t.Kind == OptionalKind {
+		t = t.Elem[0]
+	}
+	return t
+}
+
+// part is the i-th type in a type of a kind, nil for one that is not of this kind.
+func (t *Type) part(kind Kind, i int) *Type {
+	if t = t.bare(); t == nil || t.Kind != kind || i >= len(t.Elem) {
+		return nil
+	}
+	return t.Elem[i]
 }
 
 // casts are operators that print as functions of Python.

@@ -287,18 +287,35 @@ func (p *propagation) node(n *Node) {
 	p.changed = true
 	old := p.g.SetAt(n)
 	for i, c := range results {
-		t := n.Outputs[i].Type
-		if c.V == nil {
-			t = None
-		}
-		if _, isTensor := c.V.(TensorConst); isTensor {
-			t = nil
-		}
-		v := p.g.Constant(c, t)
+		v := p.g.Constant(c, foldedType(c, n.Outputs[i].Type))
 		p.g.tell(atFolding, "Folding %%%s with %s", n.Outputs[i].Name(), v.node.header())
 		n.Outputs[i].ReplaceAll(v)
 	}
 	p.g.SetAt(old)
+}
+
+// foldedType is the type of a result that has become a constant: what the constant is, where the graph knew less.
+func foldedType(c Constant, t *Type) *Type {
+	switch v := c.V.(type) {
+	case nil:
+		return None
+	case TensorConst:
+		return v.ConstantType()
+	case bool, int64, float64, complex128, string:
+		if t.Kind == OptionalKind {
+			return c.TypeOf()
+		}
+	case TupleConst:
+		if t = t.bare(); t.Kind != TupleKind || t.Name != "" || len(t.Elem) != len(v) {
+			return t
+		}
+		elem := make([]*Type, len(v))
+		for i := range v {
+			elem[i] = foldedType(v[i], t.Elem[i])
+		}
+		return TupleOf(elem...)
+	}
+	return t
 }
 
 // branch takes an If whose condition is known apart, and drops outputs that are the same on both sides.

@@ -2,7 +2,6 @@ package ir
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 )
 
@@ -136,8 +135,11 @@ func (p *printer) attrs(n *Node) {
 			continue
 		}
 		text := attrText(c)
-		if len(n.Outputs) == 1 && holdsEmpty(c) {
-			text = annotatedText(c, n.Outputs[0].Type)
+		switch c.V.(type) {
+		case []Constant, DictConst, TupleConst:
+			if len(n.Outputs) == 1 {
+				text = annotatedText(c, n.Outputs[0].Type)
+			}
 		}
 		parts = append(parts, a.Name+"="+text)
 	}
@@ -146,50 +148,51 @@ func (p *printer) attrs(n *Node) {
 	}
 }
 
-// holdsEmpty says whether a constant is, or has in it, a list or a dict without items.
-func holdsEmpty(c Constant) bool {
-	switch v := c.V.(type) {
-	case []Constant:
-		return len(v) == 0 || slices.ContainsFunc(v, holdsEmpty)
-	case TupleConst:
-		return slices.ContainsFunc(v, holdsEmpty)
-	case DictConst:
-		return len(v.Keys) == 0 || slices.ContainsFunc(v.Values, holdsEmpty)
-	}
-	return false
-}
-
-// annotatedText is a constant of which empty lists and dicts say their type.
+// annotatedText is a constant of which lists and dicts say their types where these cannot be told from what is in them.
 func annotatedText(c Constant, t *Type) string {
-	for t.Kind == OptionalKind {
+	for t.Kind == OptionalKind && c.V != nil {
 		t = t.Elem[0]
 	}
-	texts := func(list []Constant, types func(int) *Type) string {
+	texts := func(list []Constant, types func(int) *Type) []string {
 		parts := make([]string, len(list))
 		for i, item := range list {
 			parts[i] = annotatedText(item, types(i))
 		}
-		return strings.Join(parts, ", ")
+		return parts
 	}
+	element := func(i int) func(int) *Type { return func(int) *Type { return t.Elem[i] } }
 	switch v := c.V.(type) {
 	case []Constant:
-		if t.Kind != ListKind {
+		switch {
+		case t.Kind != ListKind:
+		case t.Elem[0].Kind == TensorKind:
+			return "[<Tensors>]"
+		default:
+			return t.annotated(", ", "["+strings.Join(texts(v, element(0)), ", ")+"]", len(v) == 0)
+		}
+	case DictConst:
+		if t.Kind != DictKind {
 			break
 		}
-		if len(v) == 0 {
-			return "annotate(" + t.Repr() + ", [])"
+		keys, values := texts(v.Keys, element(0)), texts(v.Values, element(1))
+		for i := range keys {
+			keys[i] += ": " + values[i]
 		}
-		return "[" + texts(v, func(int) *Type { return t.Elem[0] }) + "]"
-	case DictConst:
-		if t.Kind == DictKind && len(v.Keys) == 0 {
-			return "annotate(" + t.Repr() + ",{})"
-		}
+		return t.annotated(",", "{"+strings.Join(keys, ", ")+"}", len(keys) == 0)
 	case TupleConst:
 		if t.Kind == TupleKind && len(t.Elem) == len(v) && len(v) > 1 {
-			return "(" + texts(v, func(i int) *Type { return t.Elem[i] }) + ")"
+			return "(" + strings.Join(texts(v, func(i int) *Type { return t.Elem[i] }), ", ") + ")"
 		}
 	}
 	return c.Text()
+}
+
+// annotated is the text of a list or a dict with its type, where it is empty or holds what may be of several types.
+func (t *Type) annotated(comma, text string, empty bool) string {
+	if empty || !inferable(t.Elem[len(t.Elem)-1]) {
+		return "annotate(" + t.Repr() + comma + text + ")"
+	}
+	return text
 }
 
 // attrText is a constant as an attribute: bools are numbers.

@@ -1,6 +1,7 @@
 package ir
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -480,6 +481,14 @@ func (t *Type) Repr() string {
 		return "Tensor (inferred)"
 	}
 	return t.Annotation()
+}
+
+// WithUnit is the name of a type for messages: that of a class says where the class is.
+func (t *Type) WithUnit() string {
+	if t.Kind != ClassKind {
+		return t.Repr()
+	}
+	return fmt.Sprintf("%s (of Python compilation unit at: %p)", t.Repr(), t.Class)
 }
 
 var plainNames = map[Kind]string{

@@ -2,7 +2,9 @@ package jit
 
 import (
 	"fmt"
+	"math"
 	"slices"
+	"unicode/utf8"
 
 	"github.com/magneto-go/magneto/script/exec"
 	"github.com/magneto-go/magneto/script/ir"
@@ -72,6 +74,9 @@ func bind(th *object.Thread, s *ir.Schema, args, kwNames []Value) ([]Value, erro
 		}
 		x, ok := fits(th, broadcast(v, a.Size), a.Type, true)
 		if !ok {
+			if err := deviceProblem(th, v, a.Type); err != nil {
+				return nil, err
+			}
 			text, _ := object.Repr(th, v)
 			inferred := ""
 			if a.Type.Kind == ir.TensorKind && a.Type.Inferred {
@@ -164,6 +169,9 @@ func fits(th *object.Thread, v Value, t *ir.Type, convert bool) (Value, bool) {
 		_, isComplex := object.AsComplex(v)
 		return v, v.IsSmallInt() || v.IsExactFloat() || v.IsBool() || isComplex
 	case ir.StrKind:
+		if s, ok := textOfBytes(v); ok && convert {
+			return object.NewStr(s), true
+		}
 		_, ok := object.AsStr(v)
 		return v, ok
 	case ir.DeviceKind:
@@ -192,6 +200,28 @@ func fits(th *object.Thread, v Value, t *ir.Type, convert bool) (Value, bool) {
 		return v, ok
 	}
 	return v, true
+}
+
+// textOfBytes is the text that the bytes of an object are in UTF-8.
+func textOfBytes(v Value) (string, bool) {
+	if v.Type() != object.BytesType && v.Type() != object.ByteArrayType {
+		return "", false
+	}
+	b, err := object.BytesOf(v)
+	return string(b), err == nil && utf8.Valid(b)
+}
+
+// deviceProblem is what is wrong with a text that is to name a device.
+func deviceProblem(th *object.Thread, v Value, t *ir.Type) error {
+	if t.Kind == ir.OptionalKind {
+		t = t.Elem[0]
+	}
+	s, ok := object.AsStr(v)
+	if !ok || t.Kind != ir.DeviceKind {
+		return nil
+	}
+	_, err := object.Call(th, torch.DeviceType().Ref(), s.Ref())
+	return err
 }
 
 // waiting are the classes of Python of what scripts wait for.
@@ -260,8 +290,12 @@ func fitsInt(v Value, convert bool) (Value, bool) {
 		return object.Int(0), true
 	}
 	if x, ok := scalarOf(v); ok && convert {
-		i, ok := x.(int64)
-		return object.Int(i), ok
+		switch x := x.(type) {
+		case int64:
+			return object.Int(x), true
+		case float64:
+			return object.Int(int64(x)), !math.IsNaN(x) && math.Abs(x) < 1<<63
+		}
 	}
 	return v, false
 }

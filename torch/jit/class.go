@@ -96,12 +96,23 @@ func compileClass(th *object.Thread, t *object.Type) (*ir.Type, error) {
 	return c, nil
 }
 
+// hasSelf refuses a method without parameters.
+func hasSelf(def *front.Def) error {
+	if len(def.Node.Args.Args) > 0 {
+		return nil
+	}
+	r := def.Range(def.Node)
+	r.To = r.From + len("def")
+	return &front.Error{Msg: "methods must have a self argument", Range: r}
+}
+
 // methodOf is a method that is compiled when it is needed; self is nil for static methods.
 func methodOf(th *object.Thread, c *ir.Type, f *object.Function, name string, self *ir.Type) *ir.Function {
 	fn := &ir.Function{Name: name, Qualified: c.Name + "." + name, Source: f}
 	fn.Define = func() error {
 		n := namesOf(th, f)
 		if t, ok := c.Class.Source.(*object.Type); ok {
+			n.around = states.Of(th).around[t]
 			n.types[t.Name] = c
 			if n.globals != nil {
 				if _, found := n.globals.Lookup(t.Name); !found {
@@ -113,10 +124,10 @@ func methodOf(th *object.Thread, c *ir.Type, f *object.Function, name string, se
 		if err != nil {
 			return err
 		}
-		if self != nil && len(def.Node.Args.Args) == 0 {
-			r := def.Range(def.Node)
-			r.To = r.From + len("def")
-			return &front.Error{Msg: "methods must have a self argument", Range: r}
+		if self != nil {
+			if err := hasSelf(def); err != nil {
+				return err
+			}
 		}
 		def.Self = self
 		return front.Compile(def)
@@ -292,6 +303,20 @@ func openBracket(text string) byte {
 	return open[len(open)-1]
 }
 
+// refusedTarget is what the script parser says of an expression that is assigned to and cannot be, "" for other errors.
+func refusedTarget(text string) string {
+	switch {
+	case strings.Contains(text, "illegal expression for augmented assignment"):
+		if strings.HasPrefix(text, "'tuple'") || strings.HasPrefix(text, "'list'") {
+			return " augmented assignment can only have one LHS expression"
+		}
+		return "unexpected expression on left-hand side of augmented assignment"
+	case strings.HasPrefix(text, "cannot assign to ") && strings.Contains(text, "Maybe you meant '=='"):
+		return "unexpected expression on left-hand side of assignment"
+	}
+	return ""
+}
+
 // sourceError is a syntax error in the words of the script parser.
 func sourceError(th *object.Thread, src string, err error) error {
 	e, ok := err.(*object.Exception)
@@ -306,9 +331,18 @@ func sourceError(th *object.Thread, src string, err error) error {
 		at += len(lines[i])
 	}
 	at = min(max(at+int(col)-1, 0), len(src))
+	text, _ := object.Text(e.Attr("msg"))
+	if what := refusedTarget(text); what != "" {
+		to, _ := e.Attr("end_offset").AsInt()
+		to = min(to-col+int64(at), int64(len(src)))
+		if inner := src[at:to]; strings.HasSuffix(inner, ")") && inner[0] != '(' { // a call ends where its arguments do
+			to--
+		}
+		return object.RuntimeErrorf("\n%s:\n%s", what, ir.Highlight("<string>", src, at, int(to)))
+	}
 	found, end := ir.TokenAt(src, at)
 	within := openBracket(src[:at])
-	if text, _ := object.Text(e.Attr("msg")); strings.HasPrefix(text, "invalid syntax. ") && within != 0 { // which is about two operands
+	if strings.HasPrefix(text, "invalid syntax. ") && within != 0 { // which is about two operands
 		at = end + len(src[end:]) - len(strings.TrimLeft(src[end:], " "))
 		found, end = ir.TokenAt(src, at)
 	}

@@ -18,19 +18,11 @@ import (
 func (h *runtime) Fold(n *ir.Node, args []ir.Constant) ([]ir.Constant, bool) {
 	th := h.th
 	if n.Kind == "prim::ListConstruct" {
-		for _, c := range args {
-			if _, isTensor := c.V.(ir.TensorConst); isTensor {
-				return nil, false
-			}
-		}
 		return []ir.Constant{{V: args}}, true
 	}
 	if n.Kind == "prim::DictConstruct" {
 		var d ir.DictConst
 		for i := 0; i+1 < len(args); i += 2 {
-			if _, isTensor := args[i+1].V.(ir.TensorConst); isTensor {
-				return nil, false
-			}
 			d.Keys, d.Values = append(d.Keys, args[i]), append(d.Values, args[i+1])
 		}
 		return []ir.Constant{{V: d}}, true

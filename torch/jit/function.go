@@ -178,7 +178,7 @@ func raised(th *object.Thread, err error) error {
 			return again
 		}
 		cls, _ := object.AsType(t)
-		return object.NewException(cls, e.Msg+":\n"+e.Range.Highlight())
+		return object.NewException(cls, strings.TrimPrefix(e.Error(), "\n"))
 	case *object.Exception:
 		return e
 	case *ir.RecursionError, *ir.ParseError:
@@ -373,6 +373,11 @@ func init() {
 			t, ok := object.AsType(args[0])
 			if !ok {
 				return object.Null, object.TypeErrorf("a class is expected")
+			}
+			if d, ok := object.AsDict(args[1]); ok {
+				s := states.Of(th)
+				s.around[t] = d
+				defer delete(s.around, t)
 			}
 			err := front.Guard(func() error {
 				c, err := compileClass(th, t)

@@ -256,9 +256,10 @@ func makeModule(th *object.Thread, mod, childDict, buffersDict Value, traced, ba
 	}
 	if dict != nil {
 		vals := dict.Values()
+		ignored := ignoredAttributes(th, info.class)
 		for i, k := range dict.Keys() {
 			name := textArg(k)
-			if bare && name != "training" && nativeType(th, vals[i]) == nil || moduleInternals[name] || c.Attr(name) >= 0 || strings.HasPrefix(name, "__") {
+			if slices.Contains(ignored, name) || bare && name != "training" && nativeType(th, vals[i]) == nil || moduleInternals[name] || c.Attr(name) >= 0 || strings.HasPrefix(name, "__") {
 				continue
 			}
 			v := vals[i]
@@ -506,7 +507,9 @@ func moduleType(th *object.Thread, c *ir.Class, info *moduleInfo, traced bool) *
 	t.Class = c
 	c.Source = info
 	s.modules[info.key] = append(s.modules[info.key], t)
-	if n := containerKind(info.class); n != "" && !strings.HasPrefix(n, "Parameter") { // those of parameters have no length in scripts
+	if f := ownLength(th, info.class); f != nil {
+		c.Methods = append(c.Methods, moduleMethod(info.th, t, f, "__len__"))
+	} else if n := containerKind(info.class); n != "" && !strings.HasPrefix(n, "Parameter") { // those of parameters have no length in scripts
 		c.Methods = append(c.Methods, constantMethod(t, "__len__", ir.Constant{V: int64(len(info.children))}))
 	}
 	keys, vals := []Value{}, []Value{}
@@ -536,8 +539,31 @@ func moduleType(th *object.Thread, c *ir.Class, info *moduleInfo, traced bool) *
 	return t
 }
 
+// ownLength is the method by which a class of modules says itself how many it has; nil for others.
+func ownLength(th *object.Thread, t *object.Type) *object.Function {
+	f, ok := object.AsFunction(attr(th, t.Ref(), "__len__"))
+	if !ok || modifierOf(th, f.Ref()) == "ignore" || containerKind(t) == "" {
+		return nil
+	}
+	if module, _ := object.Text(f.Module()); strings.HasPrefix(module, "torch.") {
+		return nil
+	}
+	return f
+}
+
+// unusedProperties are the properties that a class keeps out of scripts.
 func unusedProperties(th *object.Thread, t *object.Type) []string {
-	v := attr(th, t.Ref(), "__jit_unused_properties__")
+	return append(namesIn(th, t, "__jit_unused_properties__"), ignoredAttributes(th, t)...)
+}
+
+// ignoredAttributes are the attributes and properties that scripts of a class do not have, and Python code of it does.
+func ignoredAttributes(th *object.Thread, t *object.Type) []string {
+	return namesIn(th, t, "__jit_ignored_attributes__")
+}
+
+// namesIn are the texts in a list that is an attribute of a class.
+func namesIn(th *object.Thread, t *object.Type, list string) []string {
+	v := attr(th, t.Ref(), list)
 	if v.IsNull() {
 		return nil
 	}
@@ -588,6 +614,11 @@ func moduleMethod(th *object.Thread, t *ir.Type, f *object.Function, name string
 		def, err := defOf(th, f, fn)
 		if err != nil {
 			return err
+		}
+		if !attr(th, f.Ref(), "__script_method__").IsNull() {
+			if err := hasSelf(def); err != nil {
+				return err
+			}
 		}
 		fn.Name = name
 		def.Self = t

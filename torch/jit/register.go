@@ -49,7 +49,8 @@ type state struct {
 	mangle     int
 	warnings   int // calls of warnings.warn that were compiled
 	classes    map[*object.Type]*ir.Type
-	modules    map[string][]*ir.Type // by class and shape of the module
+	around     map[*object.Type]*object.Dict // the variables where classes that are being compiled were written
+	modules    map[string][]*ir.Type         // by class and shape of the module
 	tuples     map[string]*object.Type
 	parsed     map[string]*parsedFile
 	host       *runtime
@@ -70,7 +71,7 @@ type state struct {
 }
 
 var states = object.NewState(func(*object.Thread) *state {
-	return &state{functions: map[*object.Function]*ir.Function{}, overloaded: map[*object.Function][]*ir.Function{}, names: map[string]bool{}, classes: map[*object.Type]*ir.Type{}, modules: map[string][]*ir.Type{}, tuples: map[string]*object.Type{},
+	return &state{functions: map[*object.Function]*ir.Function{}, overloaded: map[*object.Function][]*ir.Function{}, names: map[string]bool{}, classes: map[*object.Type]*ir.Type{}, around: map[*object.Type]*object.Dict{}, modules: map[string][]*ir.Type{}, tuples: map[string]*object.Type{},
 		parsed: map[string]*parsedFile{}, called: map[*ir.Function]bool{}, plans: map[*ir.Function][]*plan{}, profiled: map[*ir.Function]*profiled{}, fallbacks: map[*ir.Function]int{}, python: map[string]Value{}}
 })
 

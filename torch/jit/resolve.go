@@ -24,6 +24,9 @@ type names struct {
 	// extra are names that come before the others.
 	extra map[string]front.Sugared
 	types map[string]*ir.Type
+	def   *front.Def // that they are the names of, nil where that is no function of a file
+	// around are the variables of the function in which a class is compiled, which come behind the others; nil for what is no class.
+	around *object.Dict
 }
 
 func namesOf(th *object.Thread, f *object.Function) *names {
@@ -70,6 +73,11 @@ func (n *names) lookup(name string) Value {
 			return v
 		}
 	}
+	if n.around != nil {
+		if v, ok := n.around.Lookup(name); ok {
+			return v
+		}
+	}
 	if b, ok := interp.MachineOf(n.th).Modules.Lookup("builtins"); ok {
 		return attr(n.th, b, name)
 	}
@@ -84,10 +92,35 @@ func (n *names) Resolve(e *front.Emitter, name string, r ir.Range) front.Sugared
 	if v.IsNull() || v.IsNone() {
 		return nil
 	}
+	if t, ok := object.AsType(v); ok && n.def != nil {
+		defer n.noteCall(t, r)
+	}
 	if isPlainValue(v) { // only attributes of modules are compiled in
 		return pyValue{front.Base{Name: "python value of type '" + v.Type().Name + "'"}, n.th, v}
 	}
 	return sugared(n.th, v, r, name)
+}
+
+// usedAt adds to an error in a class that a place of the function led to it.
+func (n *names) usedAt(e *front.Error, t *object.Type, r ir.Range) {
+	for i := range e.Calls {
+		if e.Calls[i].Range.Source == nil {
+			e.Calls[i].Range = r
+		}
+	}
+	e.Calls = append(e.Calls, front.Call{Name: "__torch__." + t.Name, Caller: n.def.Func.Name, Range: r})
+}
+
+// noteCall adds to an error in a class where the class is used.
+func (n *names) noteCall(t *object.Type, r ir.Range) {
+	p := recover()
+	if p == nil {
+		return
+	}
+	if e, ok := p.(*front.Error); ok && e.Range.Source != nil && e.Range.Source != r.Source {
+		n.usedAt(e, t, r)
+	}
+	panic(p)
 }
 
 // isPlainValue says whether a value is a number, a text or a container of Python, or one of what tensors are made with.
@@ -134,7 +167,10 @@ func (n *names) ResolveType(x ast.Expr) *ir.Type {
 		return t
 	}
 	if t, ok := object.AsType(v); ok && t.Module != "typing" && !slices.Contains([]string{"typing", "builtins", "torch"}, attrText(n.th, v, "__module__")) && !isModuleClass(n.th, t) {
-		c, err := compileClass(n.th, t)
+		c, err := usedClass(n.th, t)
+		if e, ok := err.(*front.Error); ok && n.def != nil {
+			n.usedAt(e, t, n.def.Range(n.def.Node))
+		}
 		front.Check(err)
 		return c
 	}
@@ -492,10 +528,10 @@ func special(th *object.Thread, v Value) front.Sugared {
 		return front.NewForm("is_scripting", func(*front.Emitter, ir.Range, *ast.Call, *ir.Type) front.Sugared {
 			return front.StaticBool{Base: front.Base{Name: "bool"}, B: true}
 		})
-	case "torch.jit.is_tracing", "torch._jit_internal.is_tracing":
-		return front.NewForm("is_tracing", func(*front.Emitter, ir.Range, *ast.Call, *ir.Type) front.Sugared {
-			return front.StaticBool{Base: front.Base{Name: "bool"}, B: false}
-		})
+	case "torch._c_names._infer_size":
+		return front.NewBuiltin("aten::_infer_size")
+	case "torch._C._get_tracing_state":
+		return front.NewBuiltin("aten::_get_tracing_state")
 	case "torch.jit._unwrap_optional":
 		return front.NewForm("_unwrap_optional", unwrapOptional)
 	case "torch.is_grad_enabled", "torch._C.is_grad_enabled":
@@ -531,6 +567,9 @@ func unwrapOptional(e *front.Emitter, r ir.Range, c *ast.Call, _ *ir.Type) front
 	front.Exactly(r, c, "_unwrap_optional", 1)
 	v := e.Expr(c.Args[0], nil)
 	t := v.Type
+	if t.IsNone() {
+		front.Fail(r, "\naten::_unwrap_optional(t(a)? optional) -> t(a):\nType variables in type Optional[t] could not be inferred from actual type NoneType")
+	}
 	if t.Kind == ir.OptionalKind {
 		t = t.Elem[0]
 	}
@@ -625,6 +664,9 @@ func classValue(th *object.Thread, t *object.Type, r ir.Range) front.Sugared {
 	if t.Name == "OrderedDict" && attrText(th, t.Ref(), "__module__") == "collections" {
 		return front.NewBuiltin("aten::dict")
 	}
+	if c, ok := legacyOf(th, t); ok {
+		return c
+	}
 	if known := classType(th, t); known != nil && (known.Kind == ir.TupleKind || known.Kind == ir.EnumKind || known.Kind == ir.ClassKind) {
 		return front.NewTypeClass(known)
 	}
@@ -637,9 +679,28 @@ func classValue(th *object.Thread, t *object.Type, r ir.Range) front.Sugared {
 	if modifierOf(th, t.Ref()) == "ignore" || isModuleClass(th, t) {
 		front.Check(&front.Error{Kind: "FrontendError", Range: r, Msg: "Cannot instantiate class '" + t.Name + "' in a script function"})
 	}
-	c, err := compileClass(th, t)
+	c, err := usedClass(th, t)
 	front.Check(err)
 	return front.NewTypeClass(c)
+}
+
+// usedClass compiles a class that a script uses with all its methods, whether the script calls them or not.
+func usedClass(th *object.Thread, t *object.Type) (*ir.Type, error) {
+	c, err := compileClass(th, t)
+	if err != nil || c == nil || c.Kind != ir.ClassKind {
+		return c, err
+	}
+	for _, m := range c.Class.Methods {
+		err := front.Guard(m.Ensure)
+		if e, ok := err.(*front.Error); ok && e.Kind == "" { // where the class is used is added by who knows
+			e.Calls = append(e.Calls, front.Call{Name: t.Name + "." + m.Name, Caller: "__torch__." + t.Name})
+		}
+		if err != nil {
+			delete(states.Of(th).classes, t) // the next use finds it again
+			return nil, err
+		}
+	}
+	return c, nil
 }
 
 func exceptionName(th *object.Thread, t *object.Type) string {
@@ -723,10 +784,10 @@ func defIn(th *object.Thread, f *object.Function, fn *ir.Function, host *names) 
 		return nil, err
 	}
 	d := &front.Def{Func: fn, Tree: p.tree, Node: node, Source: src, Cut: cut, Host: host}
+	host.def = d
 	if f := written(th, f); f.Defaults != nil {
 		for i, v := range f.Defaults.Items {
-			_, list := object.AsList(v)
-			if _, dict := object.AsDict(v); list || dict {
+			if holdsMutable(v) {
 				name := node.Args.Args[len(node.Args.Args)-len(f.Defaults.Items)+i].Arg
 				return nil, &front.Error{Range: ir.Range{Source: src, To: len(strings.TrimRight(src.Text, "\n"))}, Msg: "Mutable default parameters are not supported because Python binds them to the function and they persist across function calls.\n" +
 					" As a workaround, make the default None and instantiate the default parameter within the body of the function. Found <class '" + v.Type().Name + "'> on parameter " + string(name)}
@@ -742,6 +803,16 @@ func defIn(th *object.Thread, f *object.Function, fn *ir.Function, host *names) 
 		return nil, err
 	}
 	return d, nil
+}
+
+// holdsMutable says whether a default is a list or a dict, or has one in it.
+func holdsMutable(v Value) bool {
+	if t, ok := object.AsTuple(v); ok {
+		return slices.ContainsFunc(t.Items, holdsMutable)
+	}
+	_, list := object.AsList(v)
+	_, dict := object.AsDict(v)
+	return list || dict
 }
 
 // checkSignature refuses parameters that scripts do not have.

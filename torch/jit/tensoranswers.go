@@ -98,6 +98,14 @@ func init() {
 			}
 			return v, err
 		},
+		"aten::_infer_size": func(th *object.Thread, a []Value) (Value, error) {
+			f, err := helper(th, "torch.jit._functional", "_infer_size")
+			if err != nil {
+				return object.Null, err
+			}
+			return object.Call(th, f, a[0], a[1])
+		},
+		"aten::_get_tracing_state": func(*object.Thread, []Value) (Value, error) { return object.False, nil }, // traces know nothing of scripts
 		"aten::is_grad_enabled": func(th *object.Thread, a []Value) (Value, error) {
 			return object.Bool(torch.Context(th).GradEnabled()), nil
 		},

@@ -6,6 +6,7 @@ import (
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/script/exec"
 	"github.com/magneto-go/magneto/script/ir"
+	"github.com/magneto-go/magneto/tensor"
 	"github.com/magneto-go/magneto/torch"
 	"github.com/magneto-go/magneto/vm/object"
 )
@@ -109,7 +110,13 @@ func tensorOperator(n *ir.Node) exec.Operator {
 		use := op
 		if use == nil {
 			var err error
-			if use, args, err = bindPacket(packet, s, args); err != nil {
+			given := args
+			if use, args, err = bindPacket(packet, s, given); err != nil && s.Overload == "Scalar_out" {
+				if use, args = outOfNumber(name, s, given); use != nil {
+					err = nil
+				}
+			}
+			if err != nil {
 				return object.Null, torch.Raised(err)
 			}
 		}
@@ -156,6 +163,28 @@ func bindPacket(p *ops.Packet, s *ir.Schema, args []ops.Value) (*ops.Op, []ops.V
 		}
 	}
 	return nil, nil, err
+}
+
+// outOfNumber is the overload that puts the result for two tensors into a third, with its operands for a number in the place of the second one; nil where
+// there is none.
+func outOfNumber(name string, s *ir.Schema, given []ops.Value) (*ops.Op, []ops.Value) {
+	op := ops.Lookup(name + ".out")
+	if op == nil || len(given) < 2 {
+		return nil, nil
+	}
+	dtype := elementOfNumber(given[1])
+	if dtype == tensor.Float64 {
+		dtype = tensor.Float32
+	}
+	args := make([]ops.Value, len(op.Schema().Params))
+	for i, p := range op.Schema().Params {
+		args[i] = p.Default
+		if k := s.Find(p.Name); k >= 0 && k < len(given) && (given[k] != nil || k < 2) {
+			args[i] = given[k]
+		}
+	}
+	args[1] = tensor.Scalar(dtype, given[1])
+	return op, args
 }
 
 // listReturns says for each result whether it is a list.

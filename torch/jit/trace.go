@@ -37,7 +37,10 @@ type tracer struct {
 	root    *exec.Object
 	// forks are the calls that the trace has forked, by the futures that Python has.
 	forks map[*exec.Future]forkedCall
-	err   error
+	// outOfPlace writes what changes a tensor in place as the operator that makes a new one.
+	outOfPlace bool
+	above      int // how far above the function that calls an operator the one stands whose variables name values
+	err        error
 }
 
 // traceFrame is the graph of a function or of a module's method that is being traced.
@@ -74,6 +77,9 @@ func (t *tracer) Record(op *ops.Op, args, outs []ops.Value) {
 	defer func() { t.stash = nil }()
 	t.frame.g.Where = callerRange(t.th)
 	if t.convolution(op, args, outs) {
+		return
+	}
+	if t.outOfPlace && t.withoutChange(op, args, outs) {
 		return
 	}
 	kind, schema := traceSchema(t.th, op, args)

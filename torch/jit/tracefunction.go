@@ -28,10 +28,13 @@ func traceFunctionEnter(th *object.Thread, args, _ []Value) (Value, error) {
 		return object.Null, err
 	}
 	c := &functionCall{frame: t.frame}
+	above := t.above
+	t.above = max(above-1, 0) // apply is a function of its own that the tensors have passed
 	for _, v := range tensors {
 		x, _ := torch.Unwrap(v)
 		c.inputs = append(c.inputs, t.operand(x, true, nil))
 	}
+	t.above = above
 	c.before = t.frame.g.At().Prev()
 	return object.NewNative(exec.FutureType, c), nil
 }

@@ -171,15 +171,16 @@ func (t *tracer) input(x Value, v *ir.Value) error {
 	return object.RuntimeErrorf("Type '%s' cannot be traced. Only Tensors and (possibly nested) Lists, Dicts, and Tuples of Tensors can be traced", x.Type().Name)
 }
 
-// traceRun runs a function and writes down what it does. args: the function, the name, a tuple of examples, their names, the script object of a
-// module or None, and a dict of its tensors by path.
+// traceRun runs a function and writes down what it does. args: the function, the name, a tuple of examples, their names or None, the script object of a
+// module or None, a dict of its tensors by path, and whether what changes tensors in place is written as what makes new ones.
 func traceRun(th *object.Thread, args, _ []Value) (Value, error) {
 	s := states.Of(th)
 	if s.tracer != nil {
 		return object.Null, object.RuntimeErrorf("Tracing can't be nested")
 	}
 	f, name, examples, names, self, params := args[0], textArg(args[1]), args[2], args[3], args[4], args[5]
-	t := &tracer{th: th, numbers: map[string]tracedNumber{}, outside: map[*ir.Value]*ir.Value{}, inside: map[*ir.Value]*ir.Value{}, params: map[*tensor.Tensor][]string{}, objects: map[Value][]string{}}
+	t := &tracer{th: th, numbers: map[string]tracedNumber{}, outside: map[*ir.Value]*ir.Value{}, inside: map[*ir.Value]*ir.Value{}, params: map[*tensor.Tensor][]string{}, objects: map[Value][]string{},
+		outOfPlace: args[6] == object.True}
 	t.frame = &traceFrame{g: ir.NewGraph(), values: map[*tensor.Tensor]*ir.Value{}, getattrs: map[string]*ir.Value{}}
 	fn := &ir.Function{Name: name, Qualified: "__torch__." + name, Graph: t.frame.g}
 	if o, ok := payload[*exec.Object](self); ok {
@@ -200,9 +201,14 @@ func traceRun(th *object.Thread, args, _ []Value) (Value, error) {
 		}
 	}
 	items, _ := object.AsTuple(examples)
-	labels, err := object.ToSlice(th, names)
-	if err != nil {
-		return object.Null, err
+	var labels []Value
+	if names.IsNone() { // the run that is traced is called by what flattens its arguments
+		t.above = 1
+	} else {
+		var err error
+		if labels, err = object.ToSlice(th, names); err != nil {
+			return object.Null, err
+		}
 	}
 	if err := checkExamples(th, examples); err != nil {
 		return object.Null, err

@@ -121,6 +121,9 @@ func (traceValues) Made(th *object.Thread, function string, x, from *tensor.Tens
 		made = g.Insert(g.CreateTyped("aten::detach", tensorType(x), made.Output()))
 	}
 	t.define(x, made.Output())
+	if function == "" {
+		return nil
+	}
 	warn, err := helper(th, "torch.jit._trace", "_warn_constant")
 	if err == nil {
 		t.paused++

@@ -90,7 +90,7 @@ func (t *tracer) tensor(x *tensor.Tensor) *ir.Value {
 		return t.attribute(t.frame, x)
 	}
 	if root := t.named(v); !root.HasName() {
-		if name := localName(t.th, x); ir.Meaningful(name) {
+		if name := localName(t.th, x, t.above); ir.Meaningful(name) {
 			t.setName(root, name)
 		}
 	}
@@ -268,13 +268,13 @@ func (t *tracer) define(x *tensor.Tensor, v *ir.Value) {
 	t.held = append(t.held, x)
 }
 
-// localName is the variable of the calling Python function that holds a tensor, "" if none does.
-func localName(th *object.Thread, x *tensor.Tensor) string {
+// localName is the variable of the calling Python function that holds a tensor, or of one so far above it; "" if none does.
+func localName(th *object.Thread, x *tensor.Tensor, above int) string {
 	f, err := helper(th, "torch.jit._trace", "_local_name")
 	if err != nil {
 		return ""
 	}
-	v, err := object.Call(th, f, torch.Wrap(th, x))
+	v, err := object.Call(th, f, torch.Wrap(th, x), object.Int(int64(above)))
 	if err != nil {
 		return ""
 	}

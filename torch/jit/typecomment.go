@@ -55,6 +55,16 @@ func typeComments(node *ast.FunctionDef, d *front.Def, lines []string) error {
 		if name := strings.TrimSuffix(strings.TrimPrefix(why, "Unknown type name '"), "'"); strings.HasPrefix(why, "Unknown") && strings.Contains(line, name) {
 			why += fmt.Sprintf(":\n%s\n%*s%s <--- HERE\n", line, strings.Index(line, name), "", strings.Repeat("~", len(name)))
 		}
+		if sub, ok := x.(*ast.Subscript); ok && strings.Contains(why, "Broadcastable") {
+			if name, ok := sub.Value.(*ast.Name); ok {
+				from, to := strings.Index(line, string(name.Id)), 0
+				to = from + len(name.Id)
+				if strings.HasPrefix(why, "subscript") {
+					from, to = to, to+strings.IndexByte(line[to:], ']')
+				}
+				why = fmt.Sprintf("\n%s:\n%s\n%*s%s <--- HERE\n", why, line, from, "", strings.Repeat("~", to-from))
+			}
+		}
 		return nil, object.RuntimeErrorf("%s", why)
 	}
 	for _, x := range args {

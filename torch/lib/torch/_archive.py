@@ -23,10 +23,12 @@ class Writer:
         # The padding is an extra field, whose header takes four bytes: "FB", length.
         gap = -(start + 30 + len(path) + 4) % self.alignment
         extra = b"FB" + struct.pack("<H", gap) + b"Z" * gap
-        self._put(struct.pack("<IHHHHHIIIHH", 0x04034b50, 0, 0x0800, 0, 0, 0, checksum, len(data), len(data), len(path), len(extra)))
+        self._put(struct.pack("<IHHHHHIIIHH", 0x04034b50, 0, 0x0808, 0, 0, 0, 0, 0, 0, len(path), len(extra)))
         self._put(path)
         self._put(extra)
         self._put(data)
+        size = "Q" if max(len(data), start) >= 0xFFFFFFFF else "I"
+        self._put(struct.pack(f"<II{size}{size}", 0x08074b50, checksum, len(data), len(data)))
         self.entries.append((path, checksum, len(data), start))
 
     def finish(self):
@@ -34,14 +36,13 @@ class Writer:
         for path, checksum, size, offset in self.entries:
             wide = b"" if max(size, offset) < 0xFFFFFFFF else struct.pack("<HHQQQ", 1, 24, size, size, offset)
             small = (lambda v: 0xFFFFFFFF) if wide else (lambda v: v)
-            self._put(struct.pack("<IHHHHHHIIIHHHHHII", 0x02014b50, 0, 45 if wide else 0, 0x0800, 0, 0, 0, checksum, small(size), small(size), len(path), len(wide), 0, 0, 0, 0,
+            self._put(struct.pack("<IHHHHHHIIIHHHHHII", 0x02014b50, 0, 45 if wide else 0, 0x0808, 0, 0, 0, checksum, small(size), small(size), len(path), len(wide), 0, 0, 0, 0,
                                   small(offset)))
             self._put(path + wide)
         length, count = self.at - start, len(self.entries)
-        if max(start, length) >= 0xFFFFFFFF or count >= 0xFFFF:
-            end = self.at
-            self._put(struct.pack("<IQHHIIQQQQ", 0x06064b50, 44, 45, 45, 0, 0, count, count, length, start))
-            self._put(struct.pack("<IIQI", 0x07064b50, 0, end, 1))
+        end = self.at
+        self._put(struct.pack("<IQHHIIQQQQ", 0x06064b50, 44, 0x031E, 45, 0, 0, count, count, length, start))
+        self._put(struct.pack("<IIQI", 0x07064b50, 0, end, 1))
         self._put(struct.pack("<IHHHHIIH", 0x06054b50, 0, 0, min(count, 0xFFFF), min(count, 0xFFFF), min(length, 0xFFFFFFFF), min(start, 0xFFFFFFFF), 0))
 
 

@@ -260,6 +260,10 @@ def __getattr__(name):
 
         if name in kernels.__dict__:
             return kernels.__dict__[name]
+    if name in ("PyTorchFileReader", "PyTorchFileWriter"):
+        import torch._archive_streams as streams
+
+        return getattr(streams, name)
     if name in ("_is_cow_tensor", "_data_address"):
         import torch._lazyclone as copies
 

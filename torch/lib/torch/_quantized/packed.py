@@ -1,5 +1,7 @@
 """Weights as the operators of torch.ops.quantized take them: the quantised tensor, its bias, and how a convolution steps."""
 
+import copy
+
 import torch
 from torch._quantized.tensor import QuantizedTensor
 
@@ -12,10 +14,19 @@ class LinearPackedParamsBase:
     _script_class = "__torch__.torch.classes.quantized.LinearPackedParamsBase"
 
     def __init__(self, weight, bias):
-        self._weight, self._bias = weight, bias
+        self._weight, self._bias = weight, self._own(bias, weight)
         self.half = not isinstance(weight, QuantizedTensor)
         if self.half:
             self._weight = weight.detach().to(torch.float16).to(torch.float32)
+
+    @staticmethod
+    def _own(bias, weight):
+        """The bias as it is kept: QNNPACK has a copy, of zeros where there is none."""
+        if torch.backends.quantized.engine != "qnnpack":
+            return bias
+        if bias is None:
+            return torch.zeros(weight.size(0))
+        return torch.empty(bias.size()).copy_(bias)
 
     def unpack(self):
         return self._weight, self._bias
@@ -28,6 +39,12 @@ class LinearPackedParamsBase:
 
     def __setstate__(self, state):
         self.__init__(*state)
+
+    def __deepcopy__(self, memo):
+        made = memo[id(self)] = type(self).__new__(type(self))
+        made.__setstate__(tuple(
+            v.detach().clone().requires_grad_() if isinstance(v, torch.Tensor) and not v.is_leaf else copy.deepcopy(v, memo) for v in self.__getstate__()))
+        return made
 
     def levels(self):
         """The integers less their zero points, exactly, as float64."""
@@ -47,6 +64,10 @@ class LinearPackedParamsBase:
 
 class ConvPackedParamsBase(LinearPackedParamsBase):
     """The weight of a convolution; `transpose` is for one that is transposed, and then has output_padding."""
+
+    @staticmethod
+    def _own(bias, weight):
+        return bias
 
     def __init__(self, weight, bias, stride, padding, output_padding, dilation, groups, transpose):
         super().__init__(weight, bias)

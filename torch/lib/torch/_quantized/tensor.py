@@ -1,5 +1,7 @@
 """The class of quantised tensors. Operators run below autograd: what moves elements moves the integers, a few compute by way of floats."""
 
+import collections
+
 import torch
 from torch import _tensor_str
 from torch._quantized import quantizer as quantizers
@@ -111,7 +113,7 @@ class QuantizedTensor(torch.Tensor):
 
     def __reduce_ex__(self, protocol):
         return torch._utils._rebuild_qtensor, (
-            self._typed_storage(), self.storage_offset(), tuple(self.size()), self.stride(), self._quantizer.params(), self.requires_grad, {})
+            self._typed_storage(), self.storage_offset(), tuple(self.size()), self.stride(), self._quantizer.params(), self.requires_grad, collections.OrderedDict())
 
     def __deepcopy__(self, memo):
         made = memo[id(self)] = QuantizedTensor(self._integers.clone(), self._quantizer)

@@ -11,7 +11,7 @@ def cond(pred, true_fn, false_fn, operands=()):
 
     if isinstance(pred, torch.Tensor) and pred.numel() != 1:
         raise RuntimeError(f"Expected pred to be bool or single-element tensor, but got {pred}.")
-    if not isinstance(pred, (bool, int, float, torch.Tensor, torch.SymBool, torch.SymInt)) and not hasattr(pred, "node"):
+    if not isinstance(pred, (bool, int, float, torch.Tensor, torch.SymBool, torch.SymInt)) and (not hasattr(pred, "node") or isinstance(pred, torch.fx.Proxy)):
         raise RuntimeError(f"Expected pred to be bool or tensor, but got {pred}.")
     if not callable(true_fn) or not callable(false_fn):
         raise RuntimeError("Expect both branches to be callable.")

@@ -3,6 +3,7 @@
 import builtins
 import contextlib
 import copy
+import dataclasses
 import keyword
 import re
 import typing
@@ -82,12 +83,14 @@ class _Namespace:
         self._used_names.add(name)
 
 
+@dataclasses.dataclass
 class PythonCode:
-    """Source text with the objects that it names."""
+    """Source text with the objects that it names, the nodes that its lines are of, and the line of its head."""
 
-    def __init__(self, src, globals, lineno_map=None, prologue_start=0):
-        self.src, self.globals = src, globals
-        self._lineno_map, self._prologue_start = lineno_map, prologue_start
+    src: str
+    globals: dict
+    _lineno_map: dict | None = None
+    _prologue_start: int = 0
 
 
 # How code looks without further wishes: no comments, strides, devices and colours, parameters on one line, no metadata.
@@ -497,8 +500,11 @@ def _python_code(graph, root_module, *, verbose=False, include_stride=False, inc
     codegen = _codegen_of(graph)
     style = (verbose, include_stride, include_device, colored, expanded_def, ())
     src, called = codegen._source(graph, root_module) if style == _PLAIN else codegen._source(graph, root_module, style)
+    numbers = _nodes_of_lines(graph, src)
     if codegen._body_transformer is not None:
+        before = src
         src = _transformed(src, codegen._body_transformer, codegen._unpacking)
+        numbers = _after_transform(before, src, numbers)
     names = dict(_NAMED)
     for name, value in called.items():
         if not name.startswith("torch.") and getattr(builtins, name, None) is not value:
@@ -507,7 +513,7 @@ def _python_code(graph, root_module, *, verbose=False, include_stride=False, inc
     for node in graph.nodes:
         if node.type is not None:
             _type_in_code(node.type, names)
-    return PythonCode(src, names, _nodes_of_lines(graph, src), 4)
+    return PythonCode(src, names, numbers, 4)
 
 
 def _nodes_of_lines(graph, src):
@@ -519,6 +525,18 @@ def _nodes_of_lines(graph, src):
             for last, node in nodes:
                 if node.op != "placeholder" or line.startswith(f"    {node.name} = "):
                     break
+        found[number] = last
+    return found
+
+
+def _after_transform(before, after, numbers):
+    """The nodes of the lines of a text that was changed: a line that is new is of the node of the one before it."""
+    old = before.lstrip("\n").split("\n")[1:]
+    found, at, last = {}, 0, None
+    for number, line in enumerate(after.lstrip("\n").split("\n")[1:], 1):
+        if line in old[at:]:
+            at = old.index(line, at) + 1
+            last = numbers.get(at)
         found[number] = last
     return found
 

@@ -71,8 +71,6 @@ def map_aggregate(a, fn):
 
 def _type_repr(obj):
     """How an annotation is written in code."""
-    if isinstance(obj, str):
-        return obj
     if isinstance(obj, type) and not isinstance(obj, types.GenericAlias):
         if obj.__module__ == "builtins":
             return obj.__qualname__

@@ -7,12 +7,12 @@ from torch._jit_internal import _IgnoreContextManager, _isinstance, _qualified_n
 
 from torch.jit import frontend
 from torch.jit._script import (
-    Attribute, CompilationUnit, RecursiveScriptClass, RecursiveScriptModule, ScriptModule, export, ignore, interface, is_scripting, is_tracing, script, script_method,
+    Attribute, CompilationUnit, RecursiveScriptClass, RecursiveScriptModule, ScriptModule, export, ignore, interface, is_scripting, script, script_method,
     unused, _overload, _overload_method, script_if_tracing, script_if_tracing as _script_if_tracing, _drop, _unwrap_optional,
 )
 from torch.jit._types import Error, Final, annotate, isinstance
 from torch.jit._trace import (
-    ONNXTracedModule, TopLevelTracedModule, TracedModule, TracerWarning, TracingCheckError, is_tracing as _is_tracing, trace, trace_module, _get_trace_graph, ONNXTracerWarning,
+    ONNXTracedModule, TopLevelTracedModule, TracedModule, TracerWarning, TracingCheckError, is_tracing, trace, trace_module, _get_trace_graph, ONNXTracerWarning,
 )
 from torch.jit._freeze import freeze, optimize_for_inference, run_frozen_optimizations
 from torch.jit._serialization import export_opnames, load, save, jit_module_from_flatbuffer, save_jit_module_to_flatbuffer

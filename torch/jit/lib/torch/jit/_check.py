@@ -2,11 +2,11 @@
 
 import ast
 import inspect
-import textwrap
 import warnings
 
 import torch
 from torch._jit_internal import is_final
+from torch.jit.frontend import dedented
 
 __all__ = ["AttributeTypeIsSupportedChecker"]
 
@@ -45,7 +45,7 @@ class AttributeTypeIsSupportedChecker(ast.NodeVisitor):
 
     def check(self, nn_module):
         try:
-            source = textwrap.dedent(inspect.getsource(type(nn_module).__init__))
+            source = dedented(inspect.getsource(type(nn_module).__init__))
         except (OSError, TypeError):
             return
         body = ast.parse(source).body

@@ -872,3 +872,7 @@ def grid_sample(input: Tensor, grid: Tensor, mode: str = "bilinear", padding_mod
                       stacklevel=2)
         align_corners = False
     return torch.grid_sampler(input, grid, mode_enum, padding_mode_enum, align_corners)
+
+
+def _infer_size(a, b):
+    return list(torch.broadcast_shapes(a, b))

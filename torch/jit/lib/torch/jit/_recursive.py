@@ -100,7 +100,7 @@ def _compile_children(module, wrapper, seen):
     """Compile the children of a module before itself, whether it calls them or not; those of this library are compiled where they are called."""
     seen.add(id(module))
     for name, child in module._modules.items():
-        if child is None or id(child) in seen or isinstance(child, ScriptModule):
+        if child is None or id(child) in seen or name not in wrapper._modules or isinstance(child, ScriptModule):
             continue
         made = wrapper._modules[name]
         _compile_children(child, made, seen)
@@ -171,10 +171,12 @@ def _create(module, memo):
         return module
     if not type(module).__module__.startswith("torch.nn."):
         check_constants(module)
+    ignored = getattr(type(module), "__jit_ignored_attributes__", ())
     children = {}
     for name, child in module._modules.items():
-        children[name] = None if child is None else _create(child, memo)
-    buffers = dict(module._buffers)
+        if name not in ignored:
+            children[name] = None if child is None else _create(child, memo)
+    buffers = {name: value for name, value in module._buffers.items() if name not in ignored}
     c = _script.create_module(module, {n: None if m is None else m._c for n, m in children.items()}, buffers)
     wrapper = RecursiveScriptModule(c)
     memo[id(module)] = wrapper
@@ -191,6 +193,8 @@ def _create(module, memo):
         value = getattr(module, name)
         if inspect.ismethod(value):
             d[name] = value.__func__.__get__(wrapper)
+    for name in ignored:
+        d[name] = getattr(type(module), name) if hasattr(type(module), name) else getattr(module, name, None)
     return wrapper
 
 

@@ -15,9 +15,6 @@ from torch._C._script import ScriptFunction, ScriptMethod, ScriptObject
 from torch.jit import _state
 from torch.jit._state import _enabled, warn_of_deprecation
 
-def is_tracing():
-    return _script.is_tracing()
-
 
 def _unwrap_optional(x):
     assert x is not None, "Unwrapping null optional"
@@ -34,7 +31,7 @@ def interface(obj):
 def script_if_tracing(fn):
     @functools.wraps(fn)
     def wrapper(*args, **kwargs):
-        if not is_tracing():
+        if not _script.is_tracing():
             return fn(*args, **kwargs)
         return script(fn)(*args, **kwargs)
 
@@ -197,7 +194,7 @@ def script(obj, optimize=None, _frames_up=0, _rcb=None, example_inputs=None):
             return obj
         if len(obj.mro()) > 2 and not issubclass(obj, tuple):
             raise RuntimeError("TorchScript classes does not support inheritance yet. Please directly inherit from 'object'.")
-        _script.compile_class(obj)
+        _script.compile_class(obj, dict(sys._getframe(_frames_up + 1).f_locals))
         return obj
     obj = _source_of(obj) or obj
     if inspect.isfunction(obj) or inspect.ismethod(obj):
@@ -450,6 +447,8 @@ class RecursiveScriptModule(ScriptModule):
         return iter(self._container())
 
     def __getitem__(self, index):
+        if self.__dict__.get("_source") is None and (own := _script.module_method(self._c, "__getitem__", True)) is not None:
+            return own(index)
         return self._container()[index]
 
     def __dir__(self):

@@ -352,6 +352,7 @@ class _Reader(pickle.Unpickler):
     def __init__(self, data, folder, records, device, importer=None):
         super().__init__(io.BytesIO(data))
         self.folder, self.records, self.device, self.storages, self.importer = folder, records, device, {}, importer
+        self.parameters = {}  # by storage, place and sizes: several modules may hold one
 
     def _reduce(self):
         """Call a function; the members of enumerations stand as their class called with the plain value."""
@@ -408,10 +409,15 @@ class _Reader(pickle.Unpickler):
         last = offset + sum((n - 1) * s for n, s in zip(size, stride)) if all(size) else offset - 1
         if offset < 0 or any(n < 0 for n in size) or any(s < 0 for s in stride) or len(size) != len(stride) or (last + 1) * width > held.nbytes():
             raise RuntimeError("a tensor of the archive lies outside of its record")
+        where = id(held), dtype, offset, tuple(size), tuple(stride)
+        if requires_grad and where in self.parameters:
+            return self.parameters[where]
         t = torch._C._storage_to_tensor(held, dtype, tuple(size), tuple(stride), offset)
         if self.device is not None:
             t = t.to(self.device)
-        return t.requires_grad_(True) if requires_grad else t
+        if requires_grad:
+            self.parameters[where] = t.requires_grad_(True)
+        return t
 
 
     def quantized(self, storage, offset, size, stride, params, requires_grad, hooks=None):
@@ -539,7 +545,7 @@ def _build(obj, importer, memo):
         c = _script.import_object(importer, obj.qualified, state)
     else:
         set_state(_filled(obj.state, importer, memo))
-    memo[id(obj)] = wrapper = _wrap(c, modules)
+    memo[id(obj)] = wrapper = _wrap(c, modules, memo.setdefault("parameters", {}))
     return wrapper
 
 
@@ -555,15 +561,16 @@ def _filled(value, importer, memo):
     return value
 
 
-def wrapped(c):
-    """The module object over a script object: the one that it has, else a new one."""
+def wrapped(c, parameters=None):
+    """The module object over a script object: the one that it has, else a new one. A tensor that several modules hold is one parameter of them all."""
     known = _script.wrapper(c)
     if known is not None:
         return known
-    return _wrap(c, {name: wrapped(value) for name, kind, value, _ in _script.module_attrs(c) if kind == "module" and value is not None})
+    parameters = {} if parameters is None else parameters
+    return _wrap(c, {name: wrapped(value, parameters) for name, kind, value, _ in _script.module_attrs(c) if kind == "module" and value is not None}, parameters)
 
 
-def _wrap(c, modules):
+def _wrap(c, modules, parameters):
     from torch.jit._recursive import _attach, _bind_hooks
     attrs = _script.module_attrs(c)
     wrapper = RecursiveScriptModule(c)
@@ -573,7 +580,10 @@ def _wrap(c, modules):
         if value is None and kind in ("param", "buffer"):
             continue
         if kind == "param":
-            wrapper._parameters[name] = value if isinstance(value, torch.nn.Parameter) else torch.nn.Parameter(value.detach(), requires_grad=value.requires_grad)
+            if id(value) not in parameters:
+                made = value if isinstance(value, torch.nn.Parameter) else torch.nn.Parameter(value.detach(), requires_grad=value.requires_grad)
+                parameters[id(value)] = made, value  # which is kept, so that its id is not given again
+            wrapper._parameters[name] = parameters[id(value)][0]
         elif kind == "buffer":
             wrapper._buffers[name] = value
         elif kind == "module" and name in modules:

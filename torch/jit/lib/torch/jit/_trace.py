@@ -1,4 +1,5 @@
 """torch.jit.trace: the operators of one run as a graph."""
+import contextlib
 import copy
 import inspect
 import sys
@@ -10,12 +11,14 @@ from torch import nn
 from torch._C import _script
 from torch._C._script import ScriptFunction
 from torch._compile import _uncompiled
+from torch._jit_internal import is_scripting
 from torch.autograd import Function, function
 from torch.jit._modules import method_of
 from torch.jit._sequences import packed_forward
 from torch.jit._script import RecursiveScriptModule, ScriptModule
 from torch.jit._state import _enabled, warn_of_deprecation
 from torch.jit._tracecheck import canonical, constant_difference, graph_difference
+from torch.utils._pytree import tree_flatten, tree_unflatten
 
 
 class TracerWarning(Warning):
@@ -41,11 +44,14 @@ class TracingCheckError(Exception):
 
 
 def is_tracing():
+    """Whether a trace is being taken; scripts do not know."""
+    if is_scripting():
+        return False
     return _script.is_tracing()
 
 
-def _local_name(value):
-    """The first variable that holds the value, of the function that called an operator."""
+def _local_name(value, above):
+    """The first variable that holds the value, of the function that called an operator, or of one so far above it."""
     depth = 1
     while True:
         try:
@@ -55,6 +61,8 @@ def _local_name(value):
         if frame.f_code.co_filename != __file__:
             break
         depth += 1
+    for _ in range(above):
+        frame = frame.f_back
     for name, held in frame.f_locals.items():
         if held is value:
             return name
@@ -70,7 +78,7 @@ def _warn_conversion(what):
         warnings.warn("Using len to get tensor shape might cause the trace to be incorrect. Recommended usage would be tensor.shape[0]. Passing a tensor of different shape might "
                       "lead to errors or silently give incorrect results.", TracerWarning, stacklevel=2)
         return
-    warnings.warn(f"Converting a tensor to a Python {what} might cause the trace to be incorrect. We can't record the data flow of Python values, so this value "
+    warnings.warn(f"Converting a tensor to a {what if what == 'NumPy array' else 'Python ' + what} might cause the trace to be incorrect. We can't record the data flow of Python values, so this value "
                   "will be treated as a constant in the future. This means that the trace might not generalize to other inputs!", TracerWarning, stacklevel=2)
 
 
@@ -84,10 +92,40 @@ class TracedModule(ScriptModule):
 
 
 class ONNXTracedModule(nn.Module):
-    """The module that tracing for ONNX runs."""
+    """Gives the graph of a run whose inputs are the tensors of the arguments, and behind them those of the module."""
 
-    def __init__(self, inner, *args, **kwargs):
-        raise NotImplementedError("magneto: graphs for ONNX")
+    def __init__(self, inner, strict=True, force_outplace=False, return_inputs=False, return_inputs_states=False):
+        super().__init__()
+        self.inner = inner
+        self.strict, self._force_outplace, self._return_inputs, self._return_inputs_states = strict, force_outplace, return_inputs, return_inputs_states
+
+    def forward(self, *args):
+        given, spec = tree_flatten(args)
+        tensors = []
+        for v in given:
+            tensor = v if isinstance(v, torch.Tensor) else torch.tensor(v)
+            tensors.append(tensor.view(tensor.size()) if any(tensor is t for t in tensors) else tensor)  # each input is a tensor of its own
+        tensors, state = tuple(tensors), tuple(_unique_state_dict(self, keep_vars=True).values())
+        kept = {}
+
+        def run(*inputs):
+            if self._return_inputs:  # as they are before the run changes them
+                kept["inputs"] = tuple(t.clone(memory_format=torch.preserve_format) for t in inputs)
+            rest = iter(inputs)
+            passed = tree_unflatten([next(rest) if isinstance(v, torch.Tensor) else next(rest) and v for v in given], spec)
+            kept["states"] = (passed, passed)
+            kept["out"] = self.inner(*passed)
+            flat = _flatten(kept["out"])
+            return flat[0] if len(flat) == 1 else tuple(flat)
+
+        calls = _Calls(self.inner, None) if isinstance(self.inner, nn.Module) else contextlib.nullcontext()
+        with calls, _Functions(), _uncompiled():
+            traced = _script.trace_run(run, "forward", tensors + state, None, None, None, self._force_outplace)
+        if self._return_inputs:
+            return traced.graph, kept["out"], kept["inputs"]
+        if self._return_inputs_states:
+            return traced.graph, kept["out"], kept["states"]
+        return traced.graph, kept["out"]
 
 
 class TopLevelTracedModule(RecursiveScriptModule):
@@ -113,12 +151,42 @@ class _TracedChild(TopLevelTracedModule):
 TopLevelTracedModule.forward = RecursiveScriptModule.forward
 
 
-def _names_of(func, count, skip_self):
+def _names_of(func, example):
+    if isinstance(example, _ByName):
+        return example.names
     try:
-        names = list(inspect.signature(func).parameters)
+        parameters = inspect.signature(func).parameters.values()
     except (TypeError, ValueError):
         return []
-    return names[:count]
+    return [p.name for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)][:len(example)]
+
+
+class _ByName(tuple):
+    """Arguments that are passed by their names, in the order of the parameters."""
+
+    def __new__(cls, values, names):
+        made = super().__new__(cls, values)
+        made.names = names
+        return made
+
+    @classmethod
+    def of(cls, func, given):
+        called = func.forward if isinstance(func, nn.Module) else func
+        names = list(inspect.signature(called).parameters)
+        for name in given:
+            if name not in names:
+                raise NameError(f"""'{name}' is not in {called.__name__}() method's arguments,
+                         valid arguments name are [{", ".join(names)}]""")
+        names = [n for n in names if n in given]
+        return cls([given[n] for n in names], names)
+
+    def caller(self, func):
+        return lambda *args: func(**dict(zip(self.names, args)))
+
+
+def _taking(func, example):
+    """A function of positional arguments that passes them as the example says."""
+    return example.caller(func) if isinstance(example, _ByName) else func
 
 
 def _clone(value):
@@ -126,6 +194,8 @@ def _clone(value):
         return value.detach().clone().requires_grad_(value.requires_grad) if value.is_floating_point() else value.clone()
     if isinstance(value, (list, tuple)):
         items = [_clone(v) for v in value]
+        if isinstance(value, _ByName):
+            return _ByName(items, value.names)
         return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
     if isinstance(value, dict):
         return {k: _clone(v) for k, v in value.items()}
@@ -178,9 +248,9 @@ def _check_containers(out):
             _check_containers(item)
 
 
-def _run(func, name, example, names, strict):
+def _run(func, name, example, strict, outplace):
     with _Functions(), _uncompiled():
-        return _script.trace_run(_checked(func, strict), name, example, names, None, None)
+        return _script.trace_run(_checked(_taking(func, example), strict), name, tuple(example), _names_of(func, example), None, None, outplace)
 
 
 class _Functions:
@@ -254,20 +324,21 @@ def _compare(original, reference, run, tolerance, extra):
 _random = {"aten::dropout", "aten::bernoulli", "aten::rand", "aten::randn", "aten::rand_like", "aten::randn_like", "aten::randint", "aten::randperm", "aten::normal", "aten::multinomial"}
 
 
-def _check(check_inputs, func, traced, tolerance, strict, name, module=None):
+def _check(check_inputs, func, traced, tolerance, strict, name, module=None, outplace=False):
     for example in check_inputs:
         example = example if isinstance(example, tuple) else (example,)
         if module is None:
-            again = _run(func, name, _clone(example), _names_of(func, len(example), False), strict)
+            again = _run(func, name, _clone(example), strict, outplace)
         else:
-            again = getattr(_trace_module(module, {name: _clone(example)}, strict), name)
+            warn_of_deprecation("trace_method")
+            again = getattr(_trace_module(module, {name: _clone(example)}, strict, outplace), name)
         first, second = canonical(traced), canonical(again)
         diff = graph_difference(first, second) if module is None or _kinds(traced) != _kinds(again) else None
         constants = constant_difference(first, second)
         failed = diff is not None
         try:
             with _uncompiled():
-                expected = func(*_clone(example))
+                expected = _taking(func, example)(*_clone(example))
         except Exception as error:
             raise TracingCheckError(diff, constants, extra_msg="encountered an exception while running the Python function with test inputs.\nException:\n" + textwrap.indent(str(error), "\t"))
         try:
@@ -301,23 +372,17 @@ def trace(func, example_inputs=None, optimize=None, check_trace=True, check_inpu
     if not _enabled:
         return func
     warn_of_deprecation("trace")
-    return _trace(func, example_inputs, check_trace, check_inputs, check_tolerance, strict, example_kwarg_inputs)
+    return _trace(func, example_inputs, check_trace, check_inputs, check_tolerance, strict, example_kwarg_inputs, _force_outplace)
 
 
-def _trace(func, example_inputs, check_trace, check_inputs, check_tolerance, strict, example_kwarg_inputs):
+def _trace(func, example_inputs, check_trace, check_inputs, check_tolerance, strict, example_kwarg_inputs, outplace):
     if isinstance(func, ScriptModule) or isinstance(func, ScriptFunction):
         warnings.warn("The input to trace is already a ScriptModule, tracing it is a no-op. Returning the object as is.", stacklevel=2)
         return func
     if example_kwarg_inputs is not None:
         if not isinstance(example_kwarg_inputs, dict):
             raise RuntimeError("example_kwarg_inputs should be a dict")
-        called = func.forward if isinstance(func, nn.Module) else func
-        names = list(inspect.signature(called).parameters)
-        for name in example_kwarg_inputs:
-            if name not in names:
-                raise NameError(f"""'{name}' is not in {called.__name__}() method's arguments,
-                         valid arguments name are [{", ".join(names)}]""")
-        example_inputs = tuple(example_kwarg_inputs[n] for n in names if n in example_kwarg_inputs)
+        example_inputs = _ByName.of(func, example_kwarg_inputs)
     if example_inputs is None:
         raise RuntimeError("example_kwarg_inputs should be a dict")
     if isinstance(example_inputs, (torch.Tensor, dict)):
@@ -325,24 +390,25 @@ def _trace(func, example_inputs, check_trace, check_inputs, check_tolerance, str
     elif not isinstance(example_inputs, tuple):
         example_inputs = tuple(example_inputs)
     if isinstance(func, nn.Module):
-        return _trace_methods(func, {"forward": example_inputs}, check_trace, [{"forward": c} for c in check_inputs] if check_inputs else None, check_tolerance, strict)
+        warn_of_deprecation("trace_method")
+        return _trace_methods(func, {"forward": example_inputs}, check_trace, [{"forward": c} for c in check_inputs] if check_inputs else None, check_tolerance, strict, outplace)
     if inspect.ismethod(func) and isinstance(func.__self__, nn.Module):
         if func.__name__ == "forward":
-            return _trace_methods(func.__self__, {"forward": example_inputs}, check_trace, None, check_tolerance, strict)
+            return _trace_methods(func.__self__, {"forward": example_inputs}, check_trace, None, check_tolerance, strict, outplace)
         raise AttributeError("trace doesn't support compiling individual module's functions.\nPlease use trace_module")
     name = getattr(func, "__name__", type(func).__name__)
     if name == "<lambda>":
         name = "_lambda"
-    traced = _run(func, name, _clone(example_inputs), _names_of(func, len(example_inputs), False), strict)
+    traced = _run(func, name, _clone(example_inputs), strict, outplace)
     traced.__original_fn = func
     traced._torchdynamo_inline = func
     if check_trace:
-        _check(check_inputs if check_inputs is not None else [example_inputs], func, traced, check_tolerance, strict, name)
+        _check(check_inputs if check_inputs is not None else [example_inputs], func, traced, check_tolerance, strict, name, outplace=outplace)
     return traced
 
 
 class _Calls:
-    """While it is on, calls of submodules become calls in the trace."""
+    """While it is on, calls of submodules become calls in the trace; without children what they do becomes part of it."""
 
     def __init__(self, module, children):
         self.module, self.children, self.patched = module, children, []
@@ -351,12 +417,12 @@ class _Calls:
         for path, child in _last_paths(self.module, "", {}).values():
             if not hasattr(child, "forward"):
                 continue
-            wrapper = self.children.get(path)
-            if path and wrapper is None:
+            wrapper = self.children.get(path) if self.children is not None else None
+            if path and wrapper is None and self.children is not None:
                 continue
             had = child.__dict__.get("forward")
             forward = self.forward_of(child) if had is None else had
-            child.__dict__["forward"] = self.call(child, forward, path, wrapper._c) if path else forward
+            child.__dict__["forward"] = self.call(child, forward, path, wrapper._c) if path and wrapper is not None else forward
             self.patched.append((child, had))
         return self
 
@@ -436,7 +502,8 @@ class TracedChild(TopLevelTracedModule):
 TracedChild.__name__ = TracedChild.__qualname__ = "TracedModule"
 
 
-def _trace_module(mod, inputs, strict):
+def _trace_module(mod, inputs, strict, outplace):
+    from torch.jit._recursive import _exports
     for part in mod.modules():
         if part._backward_hooks:
             raise ValueError(f"Modules that have backward hooks assigned can't be compiled: {part}")
@@ -446,11 +513,18 @@ def _trace_module(mod, inputs, strict):
     for name, module in mod.named_modules():
         tensors.update({f"{name}.{key}".lstrip("."): value for key, value in module.__dict__.items() if hasattr(value, "_script_class")})
     tensors.update(mod.named_buffers())
+    for path, module in mod.named_modules():
+        child = children.get(path) if path else top
+        if type(child) in (TopLevelTracedModule, TracedChild):
+            for name in _exports(module):
+                if name not in inputs and name != "forward":
+                    _script.module_define(child._c, name, getattr(type(module), name))
+                    child._c_methods[name] = _script.module_method(child._c, name, False)
     for name, example in inputs.items():
         func = mod if name == "forward" else getattr(mod, name)
-        names = _names_of(getattr(mod, name), len(example), True)
+        names = _names_of(getattr(mod, name), example)
         with _Calls(mod, children), _Functions(), _uncompiled():
-            _script.trace_run(_checked(func, strict), name, tuple(example), names, top._c, tensors)
+            _script.trace_run(_checked(_taking(func, example), strict), name, tuple(example), names, top._c, tensors, outplace)
         top._c_methods[name] = _script.module_method(top._c, name, False)
     for path, child in list(children.items()) + [("", top)]:
         if isinstance(child, RecursiveScriptModule):
@@ -461,6 +535,8 @@ def _trace_module(mod, inputs, strict):
 
 def _as_arguments(example):
     """The positional arguments that example inputs stand for."""
+    if isinstance(example, _ByName):
+        return example
     return tuple(example) if isinstance(example, (tuple, list)) else (example,)
 
 
@@ -470,33 +546,36 @@ def trace_module(mod, inputs, optimize=None, check_trace=True, check_inputs=None
     if not _enabled:
         return mod
     warn_of_deprecation("trace_method")
-    return _trace_methods(mod, inputs, check_trace, check_inputs, check_tolerance, strict)
+    if example_inputs_is_kwarg:
+        inputs = {name: _ByName.of(getattr(mod, name), given) for name, given in inputs.items()}
+    return _trace_methods(mod, inputs, check_trace, check_inputs, check_tolerance, strict, _force_outplace)
 
 
-def _trace_methods(mod, inputs, check_trace, check_inputs, check_tolerance, strict):
+def _trace_methods(mod, inputs, check_trace, check_inputs, check_tolerance, strict, outplace):
     if not isinstance(mod, nn.Module):
         raise AttributeError("expected torch.nn.Module as the first argument")
     if not isinstance(inputs, dict):
         raise AttributeError("expected a dictionary of (method_name, input) pairs")
-    top = _trace_module(mod, {k: _clone(_as_arguments(v)) for k, v in inputs.items()}, strict)
+    top = _trace_module(mod, {k: _clone(_as_arguments(v)) for k, v in inputs.items()}, strict, outplace)
     if check_trace:
         for name, example in inputs.items():
             examples = [_as_arguments(c[name]) for c in check_inputs or [inputs]]
             func = mod if name == "forward" else getattr(mod, name)
-            _check(examples, func, top._c_methods[name], check_tolerance, strict, name, mod)
+            _check(examples, func, top._c_methods[name], check_tolerance, strict, name, mod, outplace)
     return top
 
 
 def _get_trace_graph(f, args=(), kwargs=None, strict=True, _force_outplace=False, return_inputs=False, _return_inputs_states=False):
     """The graph of a run, and what it gave; the parameters and buffers of a module become inputs of the graph behind the arguments."""
     args = args if isinstance(args, tuple) else (args,)
-    own = list(f.state_dict(keep_vars=True).values()) if isinstance(f, nn.Module) else []
-    inputs = _clone(args)
-    before = torch.get_rng_state()
-    traced = trace(f, args, check_trace=False, strict=strict)
-    torch.set_rng_state(before)
-    graph = traced.inlined_graph.copy() if own else traced.inlined_graph if isinstance(f, nn.Module) else traced.graph
-    if isinstance(f, nn.Module):
-        _script.lower_self(graph, list(f.state_dict(keep_vars=True)))
-    out = f(*args)
-    return (graph, out, tuple(_flatten(inputs)) + tuple(own)) if return_inputs else (graph, out)
+    return ONNXTracedModule(f, strict, _force_outplace, return_inputs, _return_inputs_states)(*args, **(kwargs or {}))
+
+
+def _unique_state_dict(module, keep_vars=False):
+    """The state of a module, each tensor once."""
+    seen, unique = set(), {}
+    for name, value in module.state_dict(keep_vars=keep_vars).items():
+        if id(value) not in seen:
+            seen.add(id(value))
+            unique[name] = value
+    return unique

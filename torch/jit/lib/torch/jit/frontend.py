@@ -2,7 +2,6 @@
 
 import ast
 import inspect
-import textwrap
 
 __all__ = ["FrontendError", "FrontendTypeError", "NotSupportedError", "UnsupportedNodeError", "get_default_args", "get_jit_class_def", "get_jit_def"]
 
@@ -32,13 +31,20 @@ def get_default_args(fn):
     return {name: p.default for name, p in inspect.signature(fn).parameters.items() if p.default is not inspect.Parameter.empty}
 
 
+def dedented(source):
+    """The text of a definition without the indentation of its first line; lines that have less, such as comments, begin with it."""
+    lines = source.split("\n")
+    indent = len(lines[0]) - len(lines[0].lstrip())
+    return "\n".join(line[indent:] if not line[:indent].strip() else line for line in lines)
+
+
 def _parsed(obj):
     """The syntax tree of a function or class, with functions that give places in it and errors at them."""
     from torch.jit._tree import SourceRange
 
     lines, first = inspect.getsourcelines(obj)
     indent = len(lines[0]) - len(lines[0].lstrip())
-    text = [line.rstrip("\n") for line in textwrap.dedent("".join(lines)).split("\n")]
+    text = dedented("".join(lines)).split("\n")
     tree = ast.parse("\n".join(text))
     if len(tree.body) != 1:
         raise RuntimeError(f"Expected a single top-level definition: {inspect.getsourcefile(obj)}:{first}")
