@@ -1,5 +1,6 @@
 """Operators that scripts define: their kernels by dispatch key, and the way of a call through them."""
 import collections.abc
+import sys
 
 import torch
 from torch import _C
@@ -25,10 +26,17 @@ class below_autograd:
         _below_autograd.pop()
 
 
+def _written(schema):
+    """A schema as operators have it: classes of scripts that are registered are objects."""
+    registered = sys.modules.get("torch._library.opaque_object")
+    return schema if registered is None else registered.plain_schema(schema)
+
+
 class Operator:
     """One overload that torch.library or custom_op defined."""
 
     def __init__(self, schema, tags=(), definition=None):
+        schema = _written(schema)
         self.name = schema[:schema.index("(")].strip()
         namespace, _, rest = self.name.partition("::")
         self.kernels = {}  # dispatch key: function
