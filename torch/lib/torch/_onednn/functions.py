@@ -70,7 +70,7 @@ def _refused(name):
     return refuse
 
 
-mkldnn_max_pool2d, mkldnn_max_pool3d, mkldnn_linear = _pooling(2), _pooling(3), _linear
+mkldnn_max_pool2d, mkldnn_max_pool3d, mkldnn_adaptive_avg_pool2d = _pooling(2), _pooling(3), _adaptive
 
 
 def mkldnn_convolution(self, weight, bias, padding, stride, dilation, groups):
