@@ -525,9 +525,9 @@ var _ = addTable([]entry{
 	}}), Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return sharesOfSum(ctx, s, g[0], func(v Value) Value { return ctx.call1("pow.Scalar", int64(2), v) })
 	}, Saves: in0 | in1},
-	{S: "xlogy.Tensor(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: promotedFloat, Kernel: binaryKernel("xlogy", binaryFuncs{f: xlogy}), Grad: xlogyGrad, Saves: in0 | in1},
-	{S: "xlogy.Scalar_Self(Scalar self, Tensor other) -> Tensor", In: asFunction, Meta: promotedFloat, Kernel: binaryKernel("xlogy", binaryFuncs{f: xlogy}), Grad: xlogyGrad, Saves: in0 | in1},
-	{S: "xlogy.Scalar_Other(Tensor self, Scalar other) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: promotedFloat, Kernel: binaryKernel("xlogy", binaryFuncs{f: xlogy}), Grad: xlogyGrad, Saves: in0 | in1},
+	{S: "xlogy.Tensor(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: promotedFloat, Kernel: stepwise("xlogy", xlogy), Grad: xlogyGrad, Saves: in0 | in1},
+	{S: "xlogy.Scalar_Self(Scalar self, Tensor other) -> Tensor", In: asFunction, Meta: promotedFloat, Kernel: stepwise("xlogy", xlogy), Grad: xlogyGrad, Saves: in0 | in1},
+	{S: "xlogy.Scalar_Other(Tensor self, Scalar other) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: promotedFloat, Kernel: stepwise("xlogy", xlogy), Grad: xlogyGrad, Saves: in0 | in1},
 	{S: "gcd(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: promoted, Kernel: binaryKernel("gcd_cpu", binaryFuncs{i: gcdInt})},
 	{S: "lcm(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: promoted, Kernel: binaryKernel("lcm_cpu", binaryFuncs{i: func(x, y int64) int64 {
 		g := gcdInt(x, y)

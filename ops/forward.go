@@ -39,7 +39,7 @@ func (f *forward) Call(ctx *Context, op *Op, args []Value) []Value {
 	case op.e.NonDiff || !f.anyTangent(ctx, args):
 		return mapTensors(ctx.dispatch(op, values), func(v Value) Value { return f.fresh(v, nil) })
 	}
-	outs, tangents := f.linearise(ctx, op, args)
+	outs, tangents := f.push(ctx, op, args)
 	k := -1
 	return mapTensors(outs, func(v Value) Value {
 		k++
@@ -107,6 +107,16 @@ func (f *forward) own(v Value) *handle {
 		f.borrow(v)
 	}
 	return h
+}
+
+// push runs op on the values and gives the results with their tangents.
+func (f *forward) push(ctx *Context, op *Op, args []Value) (outs, tangents []Value) {
+	if !op.e.Linear {
+		return f.linearise(ctx, op, args)
+	}
+	values := unwrapAll(f, args)
+	of := append([]Value{f.tangent(ctx, args[0])}, values[1:]...)
+	return ctx.dispatch(op, values), ctx.dispatch(op, of)
 }
 
 // linearise runs op on the values and gives the results with their tangents, nil for none, in the order of the tensors.

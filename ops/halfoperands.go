@@ -49,6 +49,23 @@ func roundingTo(d tensor.DType) func(float64) float64 {
 	return func(v float64) float64 { return float64(float32(v)) }
 }
 
+// stepwise is the kernel of a function of two numbers that PyTorch computes in the element type even where that has half precision: each step is rounded to it.
+func stepwise(name string, f func(x, y float64, round func(float64) float64) float64) func(*Context, Args, []*tensor.Tensor) {
+	return func(_ *Context, a Args, out []*tensor.Tensor) {
+		d := out[0].DType()
+		round := stepRounding(d)
+		runBinary(name, d, out[0], a.tensor(0), a.tensor(1), binaryFuncs{f: func(x, y float64) float64 { return f(x, y, round) }})
+	}
+}
+
+// stepRounding rounds the steps of a function that is computed in the element type, where that has half precision.
+func stepRounding(d tensor.DType) func(float64) float64 {
+	if isHalf(d) {
+		return roundingTo(d)
+	}
+	return roundingTo(tensor.Float64)
+}
+
 // operandRounding is what becomes of one operand.
 type operandRounding uint8
 

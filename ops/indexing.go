@@ -529,7 +529,7 @@ var _ = addTable([]entry{
 			return []Value{rows}
 		}
 		return ctx.call("embedding_dense_backward", g[0], s.In(1), intValue(s.InMeta(0).Sizes[0]), s.Arg(2), s.Arg(3))
-	}, Saves: in1},
+	}, Saves: in1, Linear: true},
 	{S: "embedding_dense_backward(Tensor grad_output, Tensor indices, SymInt num_weights, SymInt padding_idx, bool scale_grad_by_freq) -> Tensor", In: 0, Meta: func(ctx *Context, a Args) []*Fake {
 		return fakes(NewFake(dtypeOf(a[0]), []symbolic.Int{a.sym(2), sizeOf(a[0], -1)}))
 	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {

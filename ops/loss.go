@@ -204,10 +204,12 @@ func bceKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 		w = expandTensor(a.tensor(2), a.tensor(0).Sizes()).Floats()
 	}
 	losses := make([]float64, len(x))
+	round := stepRounding(a.tensor(0).DType())
 	for i := range x {
-		losses[i] = (y[i]-1)*math.Max(math.Log1p(-x[i]), -100) - y[i]*math.Max(math.Log(x[i]), -100)
+		no, yes := math.Max(round(math.Log1p(-x[i])), -100), math.Max(round(math.Log(x[i])), -100)
+		losses[i] = round(round(round(y[i]-1)*no) - round(y[i]*yes))
 		if w != nil {
-			losses[i] *= w[i]
+			losses[i] = round(losses[i] * w[i])
 		}
 	}
 	switch a.int(3) {

@@ -386,6 +386,16 @@ var _ = addTable([]entry{
 	}, Saves: in1 | in2},
 	{S: "addbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor", Overlaps: true, In: asFunction | asMethod | asInPlace | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		addsProductTypes(a[0], a[1], a[2])
+		if n, ok := sizeOf(a[1], 0).Const(); ok && isHalf(dtypeOf(a[1])) { // the sum is rounded after each matrix
+			sum, beta := a[0], a[3]
+			for i := range n {
+				sum = ctx.call1("addmm", sum, ctx.selectAt(a[1], 0, i), ctx.selectAt(a[2], 0, i), beta, a[4])
+				beta = int64(1)
+			}
+			if n > 0 {
+				return result(sum)
+			}
+		}
 		product := ctx.toDType(ctx.sumDim(ctx.call1("bmm", a[1], a[2]), false, 0), dtypeOf(a[1]))
 		expandsTo(ctx, a[0], sizesOf(product))
 		return result(ctx.call1("contiguous", scaledSum(ctx, a[0], product, a[3], a[4])))
@@ -425,6 +435,10 @@ var _ = addTable([]entry{
 			m, n := sizeOf(a[1], 0), sizeOf(a[1], 1)
 			throwRuntime("size mismatch, got input (%s), mat (%sx%s), vec (%s)", sizeOf(a[0], 0), m, n, sizeOf(a[2], 0))
 		}
+		if isHalf(dtypeOf(product)) { // rounded once
+			product = ctx.call1("mv", inSingle(ctx, a[1]), inSingle(ctx, a[2]))
+			return result(ctx.toDType(scaledSum(ctx, inSingle(ctx, a[0]), product, a[3], a[4]), dtypeOf(a[1])))
+		}
 		return result(scaledSum(ctx, a[0], product, a[3], a[4]))
 	}},
 	{S: "addr(Tensor self, Tensor vec1, Tensor vec2, *, Scalar beta=1, Scalar alpha=1) -> Tensor", Overlaps: true, In: asFunction | asMethod | asInPlace | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
@@ -432,9 +446,13 @@ var _ = addTable([]entry{
 		check(dimOf(a[2]) == 1, "addr: Expected 1-D argument vec2, but got %d-D", dimOf(a[2]))
 		wholeScale("beta", a[3], a[0], a[1], a[2])
 		wholeScale("alpha", a[4], a[0], a[1], a[2])
-		product := ctx.call1("outer", a[1], a[2])
+		beta, alpha, first := a[3], a[4], a[1]
+		if d := ctx.ResultType(a[1], a[2]); isHalf(d) && !isSymbol(beta) && !isSymbol(alpha) { // every step is rounded, and the factors
+			beta, first, alpha = roundingTo(d)(toFloat(beta)), scaled(ctx, a[1], roundingTo(d)(toFloat(alpha))), int64(1)
+		}
+		product := ctx.call1("outer", first, a[2])
 		expandsTo(ctx, a[0], sizesOf(product))
-		return result(scaledSum(ctx, a[0], product, a[3], a[4]))
+		return result(scaledSum(ctx, a[0], product, beta, alpha))
 	}},
 	{S: "matmul(Tensor self, Tensor other) -> Tensor", Overlaps: true, In: asFunction | asMethod | asOut, Decomp: matmulDecomp},
 	{S: "_weight_int8pack_mm(Tensor self, Tensor mat2, Tensor scales) -> Tensor", In: asFunction, NonDiff: true, Decomp: func(ctx *Context, a Args) []Value {
@@ -583,7 +601,7 @@ func tensordotDecomp(ctx *Context, a Args) []Value {
 		x, y = ctx.permute(x, px...), ctx.permute(y, py...)
 		if !isContiguousFake(metaOf(x)) || !isContiguousFake(metaOf(y)) {
 			r := ctx.call1("squeeze", y)
-			return result(ctx.reshape(ctx.sumAll(ctx.mul(ctx.call1("squeeze", x), r)), out))
+			return result(ctx.reshape(ctx.toDType(ctx.sumAll(ctx.mul(ctx.call1("squeeze", x), r)), dtypeOf(x)), out))
 		}
 		flat := func(v Value) Value {
 			if dimOf(v) == 1 {

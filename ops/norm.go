@@ -137,22 +137,15 @@ func nativeBatchNorm(ctx *Context, a Args, out []*tensor.Tensor) {
 	training, momentum, eps := a.bool(5), a.floatOr(6, 0.1), a.float(7)
 	weight, bias := a.optional(1), a.optional(2)
 	c := y.Size(1)
+	rstdOf := func(variance *tensor.Tensor) []float64 {
+		rstds := slices.Clone(variance.Floats())
+		for k, v := range rstds {
+			rstds[k] = 1 / math.Sqrt(v+eps)
+		}
+		return rstds
+	}
 	if !training {
-		scale, shift := make([]float64, c), make([]float64, c)
-		mean, variance := a.tensor(3).Floats(), a.tensor(4).Floats()
-		for k := range c {
-			scale[k] = 1 / math.Sqrt(variance[k]+eps)
-			if weight != nil {
-				scale[k] *= weight.Floats()[k]
-			}
-			shift[k] = -mean[k] * scale[k]
-			if bias != nil {
-				shift[k] += bias.Floats()[k]
-			}
-		}
-		if y.Numel() > 0 {
-			scaleShift(ctx, y, resolved(a.tensor(0)), channelFloats(y, scale), channelFloats(y, shift))
-		}
+		normByChannel(ctx, y, resolved(a.tensor(0)), weight, bias, a.tensor(3).Floats(), rstdOf(a.tensor(4)))
 		return
 	}
 	mean, variance := tensor.New(tensor.Float64, c), tensor.New(tensor.Float64, c)
@@ -163,18 +156,35 @@ func nativeBatchNorm(ctx *Context, a Args, out []*tensor.Tensor) {
 		n = r.length()
 		normRows(ctx, r, x, weight, bias, y, mean, nil, variance, eps, true)
 	}
-	rstds := make([]float64, c)
-	for k, v := range variance.Floats() {
-		rstds[k] = 1 / math.Sqrt(v+eps)
-	}
 	tensor.StoreFloats(out[1], mean.Floats())
-	tensor.StoreFloats(out[2], rstds)
+	tensor.StoreFloats(out[2], rstdOf(variance))
+	if isHalf(out[1].DType()) { // PyTorch computes with the statistics that it gives
+		normByChannel(ctx, y, resolved(a.tensor(0)), weight, bias, out[1].Floats(), out[2].Floats())
+	}
 	if !a.none(3) {
 		storeRunning(a.tensor(3), momentum, mean.Floats(), 1)
 		if n > 0 { // the variance of nothing changes nothing
 			storeRunning(a.tensor(4), momentum, variance.Floats(), float64(n)/float64(n-1))
 		}
 	}
+}
+
+// normByChannel computes y = (x − mean)·rstd·weight + bias for statistics [channels]; weight and bias may be nil.
+func normByChannel(ctx *Context, y, x, weight, bias *tensor.Tensor, mean, rstd []float64) {
+	if y.Numel() == 0 {
+		return
+	}
+	scale, shift := rstd, make([]float64, len(mean))
+	for k := range shift {
+		if weight != nil {
+			scale[k] *= weight.Floats()[k]
+		}
+		shift[k] = -mean[k] * scale[k]
+		if bias != nil {
+			shift[k] += bias.Floats()[k]
+		}
+	}
+	scaleShift(ctx, y, x, channelFloats(y, scale), channelFloats(y, shift))
 }
 
 // channelFloats lays values out along the channels of y, for broadcasting, in float64 for float64 and else in float32.

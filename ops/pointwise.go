@@ -287,7 +287,7 @@ var _ = addTable([]entry{
 	{S: "deg2rad(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floats("deg2rad", func(v float64) float64 { return v * (math.Pi / 180) }), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.mul(g, math.Pi/180) })},
 	{S: "rad2deg(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: floats("rad2deg", func(v float64) float64 { return v * (180 / math.Pi) }), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.mul(g, 180/math.Pi) })},
 	{S: "logit(Tensor self, float? eps=None) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: floatUnary, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
-		eps := a.floatOr(1, -1)
+		eps, round := a.floatOr(1, -1), stepRounding(out[0].DType())
 		runUnary("logit_cpu", out[0].DType(), out[0], a.tensor(0), unaryFuncs{f: func(v float64) float64 {
 			if eps >= 0 {
 				switch {
@@ -297,7 +297,7 @@ var _ = addTable([]entry{
 					v = 1 - eps
 				}
 			}
-			return math.Log(v / (1 - v))
+			return math.Log(round(v / round(1-v)))
 		}})
 	}, Grad: backwardOrFormula("logit_backward", logitBack), Saves: in0},
 	{S: "nan_to_num(Tensor self, float? nan=None, float? posinf=None, float? neginf=None) -> Tensor", Fills: true, In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: sameUnary, Kernel: nanToNum, Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {

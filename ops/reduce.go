@@ -517,7 +517,15 @@ func vectorNormGrad(ctx *Context, s *Saved, g []Value) []Value {
 	dims := reduceDims(s.Args(), 2, len(m.Sizes))
 	x, norm, grad := s.In(0), s.Out(0), g[0]
 	if !s.Args().bool(3) && len(m.Sizes) > 0 && !s.Args().none(2) {
-		norm, grad = unsqueezeMany(ctx, norm, dims, len(m.Sizes)), unsqueezeMany(ctx, grad, dims, len(m.Sizes))
+		grad = unsqueezeMany(ctx, grad, dims, len(m.Sizes))
+		norm = unsqueezeMany(ctx, norm, dims, len(m.Sizes))
+	}
+	byNorm := func(p float64) Value {
+		if ctx.shown() {
+			return ctx.maskedFill(ctx.div(grad, ctx.powScalar(norm, p-1)), ctx.eq(norm, int64(0)), int64(0))
+		}
+		none := ctx.eq(norm, int64(0)) // where nothing is divided by 0 the second derivative is a number too
+		return ctx.zeroed(ctx.div(grad, ctx.powScalar(ctx.maskedFill(norm, none, int64(1)), p-1)), none)
 	}
 	switch p := s.Args().floatOr(1, 2); {
 	case p == 0: // a count
@@ -530,14 +538,20 @@ func vectorNormGrad(ctx *Context, s *Saved, g []Value) []Value {
 	case math.IsInf(p, 0):
 		absX := ctx.abs(x)
 		mask := ctx.call1("logical_or", ctx.eq(absX, norm), ctx.call1("isnan", absX))
-		return []Value{ctx.mul(ctx.call1("sgn", x), ctx.mul(ctx.div(grad, ctx.sumDim(mask, true, dims...)), mask))}
+		share := ctx.mul(ctx.div(grad, ctx.sumDim(mask, true, dims...)), mask)
+		return []Value{ctx.mul(ctx.call1("sgn", x), share)}
+	case p < 1:
+		size := ctx.maskedFill(ctx.powScalar(ctx.abs(x), p-1), ctx.eq(x, int64(0)), int64(0))
+		scaled := ctx.mul(ctx.call1("sgn", x), size)
+		power := ctx.powScalar(norm, 1-p)
+		return []Value{ctx.mul(ctx.mul(scaled, grad), power)}
 	case p < 2:
-		sgn := ctx.call1("sgn", x)
-		scaled := ctx.mul(sgn, ctx.maskedFill(ctx.powScalar(ctx.abs(x), p-1), ctx.eq(x, int64(0)), int64(0)))
-		return []Value{ctx.maskedFill(ctx.mul(ctx.mul(scaled, grad), ctx.powScalar(norm, 1-p)), ctx.eq(norm, int64(0)), int64(0))}
+		size := ctx.powScalar(ctx.abs(x), p-1)
+		scaled := ctx.mul(ctx.call1("sgn", x), size)
+		return []Value{ctx.mul(scaled, byNorm(p))}
 	default:
 		scaled := ctx.mul(x, ctx.powScalar(ctx.abs(x), p-2))
-		return []Value{ctx.mul(scaled, ctx.mul(grad, ctx.maskedFill(ctx.powScalar(norm, 1-p), ctx.eq(norm, int64(0)), int64(0))))}
+		return []Value{ctx.mul(scaled, byNorm(p))}
 	}
 }
 

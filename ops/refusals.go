@@ -21,6 +21,10 @@ soft_margin_loss | g1 | target
 nll_loss_forward nll_loss2d_forward | g2 | weight
 binary_cross_entropy | g2 | weight
 binary_cross_entropy_with_logits | g2 | weight
+binary_cross_entropy_with_logits | g3 | pos_weight
+linalg_pinv.atol_rtol_tensor | g1 | atol
+linalg_pinv.atol_rtol_tensor | g2 | rtol
+_scaled_dot_product_flash_attention_for_cpu | g5 | attn_mask
 native_batch_norm _native_batch_norm_legit_no_training | g3 | running_mean
 native_batch_norm _native_batch_norm_legit_no_training | g4 | running_var
 _native_batch_norm_legit | g3 | running_mean

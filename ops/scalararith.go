@@ -160,12 +160,12 @@ func gcdInt(x, y int64) int64 {
 	return absInt(x)
 }
 
-func xlogy(x, y float64) float64 {
+func xlogy(x, y float64, round func(float64) float64) float64 {
 	switch {
 	case math.IsNaN(y):
 		return math.NaN()
 	case x == 0:
 		return 0
 	}
-	return x * math.Log(y)
+	return x * round(math.Log(y))
 }

@@ -66,9 +66,9 @@ var _ = addTable([]entry{
 			return ctx.mul(g, ctx.mul(ctx.exp(ctx.mul(ctx.square(s.Out(0)), 0.5)), math.Sqrt(2*math.Pi)))
 		}), Saves: out0},
 
-	{S: "special_xlog1py(Tensor self, Tensor other) -> Tensor", In: asSpecial | asOut, Meta: promotedFloat, Kernel: binaryKernel("xlog1py_cpu", binaryFuncs{f: xlog1py}), Grad: xlog1pyGrad, Saves: in0 | in1},
-	{S: "special_xlog1py.self_scalar(Scalar self, Tensor other) -> Tensor", In: asSpecial | asOut, Meta: promotedFloat, Kernel: binaryKernel("xlog1py_cpu", binaryFuncs{f: xlog1py}), Grad: xlog1pyGrad, Saves: in0 | in1},
-	{S: "special_xlog1py.other_scalar(Tensor self, Scalar other) -> Tensor", In: asSpecial | asOut, Meta: promotedFloat, Kernel: binaryKernel("xlog1py_cpu", binaryFuncs{f: xlog1py}), Grad: xlog1pyGrad, Saves: in0 | in1},
+	{S: "special_xlog1py(Tensor self, Tensor other) -> Tensor", In: asSpecial | asOut, Meta: promotedFloat, Kernel: stepwise("xlog1py_cpu", xlog1py), Grad: xlog1pyGrad, Saves: in0 | in1},
+	{S: "special_xlog1py.self_scalar(Scalar self, Tensor other) -> Tensor", In: asSpecial | asOut, Meta: promotedFloat, Kernel: stepwise("xlog1py_cpu", xlog1py), Grad: xlog1pyGrad, Saves: in0 | in1},
+	{S: "special_xlog1py.other_scalar(Tensor self, Scalar other) -> Tensor", In: asSpecial | asOut, Meta: promotedFloat, Kernel: stepwise("xlog1py_cpu", xlog1py), Grad: xlog1pyGrad, Saves: in0 | in1},
 	{S: "special_zeta(Tensor self, Tensor other) -> Tensor", In: asSpecial | asOut, Meta: promotedFloat, Kernel: wideBinary("zeta", hurwitzZeta), Grad: zetaGrad, Saves: in0 | in1},
 	{S: "special_zeta.self_scalar(Scalar self, Tensor other) -> Tensor", In: asSpecial | asOut, Meta: promotedFloat, Kernel: wideBinary("zeta", hurwitzZeta), Grad: zetaGrad, Saves: in0 | in1},
 	{S: "special_zeta.other_scalar(Tensor self, Scalar other) -> Tensor", In: asSpecial | asOut, Meta: promotedFloat, Kernel: wideBinary("zeta", hurwitzZeta), Grad: zetaGrad, Saves: in0 | in1},

@@ -74,14 +74,14 @@ func ndtri(p float64) float64 {
 	return x
 }
 
-func xlog1py(x, y float64) float64 {
+func xlog1py(x, y float64, round func(float64) float64) float64 {
 	switch {
 	case math.IsNaN(y):
 		return y
 	case x == 0:
 		return 0
 	}
-	return x * math.Log1p(y)
+	return x * round(math.Log1p(y))
 }
 
 // evenBernoulli are B(2k)/(2k)! for k = 1, 2, ...

@@ -48,6 +48,8 @@ type entry struct {
 	PlainGrad bool
 	// NonDiff: no gradient flows through, whatever the result's type.
 	NonDiff bool
+	// Linear says that the operator is linear in its first argument and that its derivative leaves some of it out: the tangent is the operator's of the tangent.
+	Linear bool
 	// Stats are the results that PyTorch does not differentiate, which have no history: what the derivative needs beside the others.
 	Stats slots
 	// Writes: the operator writes to arguments although its schema does not say so.

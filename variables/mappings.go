@@ -23,14 +23,22 @@ func (t *Trace) EachItem(th *object.Thread, x Tracker, add func(k, v Tracker) er
 		return true, err
 	}
 	it, err := t.Iter(th, keys)
-	if err != nil {
+	if object.ErrorIs(err, object.TypeError) {
+		return true, object.TypeErrorf("%s.keys() returned a non-iterable (type %s)", t.TypeOf(x).Name, t.TypeOf(keys).Name)
+	} else if err != nil {
 		return true, err
 	}
+	var listed []Tracker // all of them first: reading a value may change the order
 	for {
 		k, more, err := t.Next(th, it)
-		if err != nil || !more {
+		if err != nil {
 			return true, err
+		} else if !more {
+			break
 		}
+		listed = append(listed, k)
+	}
+	for _, k := range listed {
 		v, err := t.GetItem(th, x, k)
 		if err != nil {
 			return true, err
@@ -39,6 +47,7 @@ func (t *Trace) EachItem(th *object.Thread, x Tracker, add func(k, v Tracker) er
 			return true, err
 		}
 	}
+	return true, nil
 }
 
 // dictItems are the keys and values in a dict, where x is one whose class has no iterator of its own.

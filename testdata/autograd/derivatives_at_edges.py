@@ -73,3 +73,31 @@ y = put(x, shown, [None, at], values)
 print(y.grad_fn.name(), *(brief(g) for g in torch.autograd.grad((y * y).sum(), [x, values])))
 print(torch.autograd.gradcheck(lambda x, v: put(x, shown, [None, at], v) ** 2, (x, values)))
 print(torch.autograd.gradcheck(lambda x: take(x, shown, [None, at], 0.5) ** 2, (x,)))
+
+# Norms at zero, where second derivatives divide by what is left out; what a row of padding moves; numbers that stay of their type.
+for p in (0.5, 1.5, 2, 3, 3.5):
+    x = torch.zeros(3, dtype=torch.float64, requires_grad=True)
+    norm = torch.linalg.norm(x, p)
+    seed = torch.tensor(0.5, dtype=torch.float64, requires_grad=True)
+    (gradient,) = torch.autograd.grad(norm, x, seed, create_graph=True)
+    (second,) = torch.autograd.grad(gradient, x, torch.arange(1.0, 4).double())
+    print(p, gradient.tolist(), second.tolist())
+with torch.autograd.forward_ad.dual_level():
+    weight = torch.autograd.forward_ad.make_dual(torch.arange(10.0).view(5, 2), torch.ones(5, 2))
+    rows = torch.nn.functional.embedding(torch.tensor([[1, 2], [2, 0]]), weight, padding_idx=2)
+    print(torch.autograd.forward_ad.unpack_dual(rows).tangent)
+for name, call in {
+    "tolerance": lambda t: torch.linalg.pinv(torch.eye(2), rtol=t),
+    "weight": lambda t: torch.nn.functional.binary_cross_entropy_with_logits(torch.ones(2), torch.ones(2), pos_weight=t),
+}.items():
+    try:
+        call(torch.tensor(0.5, requires_grad=True))
+    except RuntimeError as e:
+        print(name, e)
+    try:
+        with torch.autograd.forward_ad.dual_level():
+            t = torch.autograd.forward_ad.make_dual(torch.tensor(0.5), torch.tensor(1.0))
+            print(name, torch.autograd.forward_ad.unpack_dual(call(t)).tangent)
+    except RuntimeError as e:
+        print(name, str(e)[:80])
+print(torch.tensordot(torch.ones(2, 2, 1, dtype=torch.int32), torch.ones(2, 1, 2, dtype=torch.int32), dims=((0, 1), (2, 0))))
