@@ -41,6 +41,7 @@ class Operator:
         namespace, _, rest = self.name.partition("::")
         self.kernels = {}  # dispatch key: function
         self.with_keyset = set()
+        self.has_fake = False  # one of its own, which comes before a kernel for all devices
         self.definition = definition  # the CustomOpDef, if it is one
         self.backward = self.setup_context = self.vmap_rule = None
         self.autocast = {}  # device: dtype
@@ -68,6 +69,7 @@ class Operator:
     def register_fake(self, function, weak=False):
         if weak and "fake" in self.table:
             return
+        self.has_fake = self.has_fake or not weak
 
         def fake(*args, **kwargs):
             with fake_impl.running(self.overload):
@@ -164,7 +166,7 @@ class Operator:
 
     def _computed(self, args, kwargs):
         devices = {t.device.type for t in tree_flatten((args, kwargs))[0] if isinstance(t, torch.Tensor)}
-        if "meta" in devices and not self.is_composite and "CompositeExplicitAutograd" not in self.kernels:
+        if "meta" in devices and not self.is_composite and (self.has_fake or "CompositeExplicitAutograd" not in self.kernels):
             return self._on_meta(args, kwargs)
         for key in ("CPU", "CompositeExplicitAutograd", "CompositeImplicitAutograd"):
             if key in self.kernels:
