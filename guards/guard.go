@@ -46,6 +46,7 @@ const (
 	PrimitiveMatch
 	TensorMatch
 	SubclassMetadata
+	ToldMatch
 	DynamicIndices
 	NoTensorAliasing
 	DuplicateInput
@@ -109,6 +110,7 @@ func init() {
 		PrimitiveMatch:          {"CONSTANT_MATCH", "LAMBDA_GUARD", checkPrimitive, codePrimitive, nil, false},
 		TensorMatch:             {"TENSOR_MATCH", "TENSOR_MATCH", checkTensor, codeTensor, failTensor, false},
 		SubclassMetadata:        {"TENSOR_SUBCLASS_METADATA_MATCH", "LAMBDA_GUARD", checkMetadata, codeMetadata, nil, false},
+		ToldMatch:               {"OPAQUE_OBJ_GUARD_FN_MATCH", "LAMBDA_GUARD", checkTold, codeTold, nil, false},
 		DynamicIndices:          {"DYNAMIC_INDICES", "DIMENSION_DYNAMIC_MARKING_GUARD", checkMarks, codeMarks, failMarks, false},
 		NoTensorAliasing:        {"NO_TENSOR_ALIASING", "NO_TENSOR_ALIASING", checkNoAliasing, codeNoAliasing, failNoAliasing, false},
 		DuplicateInput:          {"DUPLICATE_INPUT", "OBJECT_ALIASING", checkDuplicate, codeDuplicate, nil, false},

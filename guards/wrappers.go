@@ -76,3 +76,19 @@ func CheckMetadataGuard(th *object.Thread, class *object.Type) string {
 	}
 	return ""
 }
+
+// checkTold asks the function that a class has for what is guarded of its objects, and compares what it gives with what it gave.
+func checkTold(th *object.Thread, g *Guard, v object.Value, _ *run) bool {
+	parts, _ := object.AsTuple(g.Value)
+	now, err := object.Call(th, parts.Items[0], v)
+	if err != nil {
+		return false
+	}
+	same, err := object.Equal(th, now, parts.Items[1])
+	return err == nil && same
+}
+
+func codeTold(th *object.Thread, g *Guard) string {
+	parts, _ := object.AsTuple(g.Value)
+	return "guard_fn(" + g.Text() + ") == " + ReprOf(th, parts.Items[1])
+}

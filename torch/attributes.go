@@ -1,6 +1,7 @@
 package torch
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -161,6 +162,9 @@ func tensorAttributes() []object.GetsetDef {
 			if err != nil {
 				return err
 			}
+			if same, err := sameLayout(th, v, val); err != nil || !same {
+				return cmp.Or(err, object.RuntimeErrorf("Attempted to call `variable.set_data(tensor)`, but `variable` and `tensor` have incompatible tensor type."))
+			}
 			if why := Context(th).DataRefusal(t); why != "" {
 				return object.RuntimeErrorf("%s", why)
 			}
@@ -269,4 +273,20 @@ func sameSizes(th *object.Thread, a, b ops.Value) bool {
 func differentiated(th *object.Thread, v Value) ops.Value {
 	primal, _ := Context(th).Primal(self(v))
 	return primal
+}
+
+// sameLayout says whether two tensors have one layout; that of classes that are written in Python is an attribute.
+func sameLayout(th *object.Thread, a, b Value) (bool, error) {
+	if a.Type() == b.Type() {
+		return true, nil
+	}
+	of, err := object.GetAttr(th, a, "layout")
+	if err != nil {
+		return false, err
+	}
+	other, err := object.GetAttr(th, b, "layout")
+	if err != nil {
+		return false, err
+	}
+	return object.Equal(th, of, other)
 }

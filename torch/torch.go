@@ -191,7 +191,7 @@ var lazySubmodules = map[string]bool{
 	"_tensor": true, "_functorch": true, "functional": true, "sparse": true, "storage": true, "_ops": true, "version": true, "xpu": true, "accelerator": true, "__config__": true, "__future__": true,
 	"masked": true, "nested": true, "signal": true, "quasirandom": true, "futures": true, "package": true, "quantization": true, "ao": true, "mtia": true,
 	"torch_version": true, "_decomp": true, "_refs": true, "_prims": true, "_prims_common": true, "_library": true, "_subclasses": true, "_guards": true, "_jit_internal": true,
-	"_tensor_str": true, "_linalg_utils": true, "_lowrank": true, "_lobpcg": true, "_namedtensor_internals": true, "_classes": true, "monitor": true, "_vmap_internals": true, "_utils_internal": true,
+	"_tensor_str": true, "_linalg_utils": true, "_lowrank": true, "_lobpcg": true, "_namedtensor_internals": true, "_custom_op": true, "_custom_ops": true, "_dispatch": true, "_weights_only_unpickler": true, "_custom_class_base": true, "_classes": true, "monitor": true, "_vmap_internals": true, "_utils_internal": true,
 }
 
 func hasSubmodule(name string) bool { return lazySubmodules[name] }

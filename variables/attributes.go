@@ -35,6 +35,9 @@ func (t *Trace) GetAttr(th *object.Thread, obj Tracker, name string) (Tracker, e
 	case *NdArray:
 		return t.arrayAttr(th, x, name)
 	case *Object:
+		if err := t.unregisteredMember(th, x, name); err != nil {
+			return nil, err
+		}
 		t.last = last
 		return t.objectAttr(th, x, name)
 	case *PyModule:

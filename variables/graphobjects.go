@@ -67,6 +67,9 @@ func (t *Trace) eachField(th *object.Thread, x *Object, f func(name string, valu
 
 // objectFX is an instance of a frozen dataclass as an argument of a node.
 func (t *Trace) objectFX(th *object.Thread, x *Object) (any, error) {
+	if arg, ok, err := t.registeredFX(th, x); ok || err != nil {
+		return arg, err
+	}
 	var kwargs []fxgraph.KW
 	ok, err := t.eachField(th, x, func(name string, value Tracker) error {
 		v, err := t.FX(th, value)

@@ -81,6 +81,11 @@ func (t *Trace) fakeObject(th *object.Thread, x Tracker) (object.Value, error) {
 	case *SymFloat:
 		return object.Float(x.Hint), nil
 	case *Object:
+		if role, err := t.registeredAs(th, x.T); err != nil {
+			return object.Null, err
+		} else if role != "" {
+			return t.registeredObject(th, x, t.fakeObject)
+		}
 		if v, ok, err := t.rebuiltObject(th, x, t.fakeObject); ok {
 			return v, err
 		}

@@ -22,6 +22,9 @@ type Literal struct {
 // NewLiteral is v as an argument of a graph node.
 func NewLiteral(th *object.Thread, v object.Value) Literal {
 	l := Literal{V: v, text: guards.ReprOf(th, v)}
+	if code, _ := CodeOf(th, v); code != "" {
+		return Literal{V: v, text: code, str: code}
+	}
 	if l.str = l.text; strings.HasPrefix(l.text, "device(") || strings.HasPrefix(l.text, "<OpOverload(") {
 		if s, err := object.StrOf(th, v); err == nil {
 			l.str = s

@@ -20,6 +20,9 @@ func (t *Trace) SetAttr(th *object.Thread, obj Tracker, name string, val Tracker
 	}
 	switch x := obj.(type) {
 	case *Object:
+		if err := t.unregisteredMember(th, x, "__setattr__"); err != nil {
+			return err
+		}
 		return t.setObjectAttr(th, x, name, val)
 	case *Tensor:
 		return t.setTensorAttr(th, x, name, val)

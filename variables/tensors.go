@@ -1,6 +1,7 @@
 package variables
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -68,6 +69,15 @@ func (t *Trace) opsValue(th *object.Thread, x Tracker) (ops.Value, error) {
 		if _, old := v.(ops.TensorClass); !foreign || old { // one of the classes that name a dtype
 			return v, err
 		}
+	case *Object:
+		if role, err := t.registeredAs(th, x.T); err != nil || role == "" {
+			return nil, cmp.Or(err, missingProxy(x.Kind()))
+		}
+		v, err := t.registeredObject(th, x, t.RealObject)
+		if err != nil {
+			return nil, err
+		}
+		return t.Host.ToOps(th, v)
 	}
 	return nil, missingProxy(x.Kind())
 }

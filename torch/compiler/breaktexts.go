@@ -33,6 +33,7 @@ var breakIDs = map[string]string{
 	"Argument of `as_subclass` must be a non-dispatcher-style tensor subclass":                 "0001",
 	"Attempted to use `torch.nn.functional.one_hot` with data-dependent output shape":          "0246",
 	"An opaque object was created in the middle of the program.":                               "0363",
+	"Attempted to access unregistered member on an OpaqueObject":                               "2078",
 	"Failed to convert args/kwargs to proxy":                                                   "0055",
 	"Unsupported output type for nonstrict_trace-ed function":                                  "0251",
 	"Reconstruction of FakeIdVariable":                                                         "4501",

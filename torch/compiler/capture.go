@@ -192,6 +192,9 @@ func inputsOf(th *object.Thread, g *fxgraph.Graph, examples []object.Value) ([]a
 			if err != nil {
 				return nil, err
 			}
+			if _, object := v.(ops.Foreign); object {
+				return nil, fmt.Errorf("%w: an input that is no tensor or number", aot.ErrUnsupported)
+			}
 			in.Value = v
 		}
 		inputs = append(inputs, in)

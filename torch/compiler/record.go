@@ -240,6 +240,9 @@ func (r *recorder) input(th *object.Thread, v object.Value, name string, source 
 			return r.number(th, v, n, source, marks)
 		}
 		x, err := torch.ToOps(th, v)
+		if _, object := x.(ops.Foreign); object && symbolicObject(th, v) {
+			r.nodes[x] = n
+		}
 		r.inputs = append(r.inputs, x)
 		return v, err
 	}
@@ -559,8 +562,33 @@ func (r *recorder) argument(th *object.Thread, a ops.Value) (any, error) {
 		return list, nil
 	case nil, bool, int64, float64, complex128, string:
 		return a, nil
+	case ops.Foreign:
+		if n, ok := r.nodes[a]; ok {
+			return n, nil
+		}
 	}
 	return variables.NewLiteral(th, torch.FromOps(th, a)), nil
+}
+
+// symbolicObject says whether an object is of a class that a script has registered as an input of graphs, or stands for one.
+func symbolicObject(th *object.Thread, v object.Value) bool {
+	if !v.Type().IsHeap() {
+		return false
+	}
+	if v.Type() == typeNamed(th, "torch._library.fake_class_registry.FakeScriptObject") {
+		return true
+	}
+	if v.Type().Ref().Type() == object.TypeType { // registered classes have a metaclass
+		return false
+	}
+	is, err := object.Call(th, attribute(th, "torch._library.opaque_object.is_opaque_symbolic_type"), v.Type().Ref())
+	return err == nil && is == object.True
+}
+
+// typeNamed is the class at a dotted path.
+func typeNamed(th *object.Thread, path string) *object.Type {
+	t, _ := object.AsType(attribute(th, path))
+	return t
 }
 
 // value is the node of a tensor; one that no call has made becomes an attribute of the module.

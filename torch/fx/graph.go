@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/magneto-go/magneto/fxgraph"
+	"github.com/magneto-go/magneto/variables"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -322,9 +323,34 @@ func source(th *object.Thread, in, _ []object.Value) (object.Value, error) {
 		_, wrapped := meta.Lookup("is_wrapped")
 		return wrapped
 	}
-	text := graph(in[0]).Source(o)
+	g := graph(in[0])
+	text := g.Source(o)
 	if failure != nil {
 		return object.Null, failure
 	}
+	for _, n := range g.Nodes() {
+		for _, a := range n.Args {
+			if err := nameConstant(th, globals, a); err != nil {
+				return object.Null, err
+			}
+		}
+		for _, kw := range n.Kwargs {
+			if err := nameConstant(th, globals, kw.Value); err != nil {
+				return object.Null, err
+			}
+		}
+	}
 	return object.NewTuple(object.NewStr(text), globals.Ref()).Ref(), nil
+}
+
+// nameConstant adds what the code of an argument names, where it is an object whose class tells its code.
+func nameConstant(th *object.Thread, globals *object.Dict, a any) error {
+	l, ok := a.(variables.Literal)
+	if !ok {
+		return nil
+	}
+	if _, names := variables.CodeOf(th, l.V); names != nil {
+		return globals.Update(th, names)
+	}
+	return nil
 }

@@ -52,7 +52,7 @@ func init() {
 	tensorFields = map[string]exec.Operator{
 		"prim::dtype": ask(func(t *tensor.Tensor) Value { return object.Int(scalarNumbers[t.DType()]) }), "prim::device": get("device"), "prim::requires_grad": ask(func(t *tensor.Tensor) Value { return object.Bool(t.NeedsGrad()) }),
 		"prim::layout": ask(func(*tensor.Tensor) Value { return object.Int(0) }), "prim::grad": get("grad"), "prim::data": get("data"), "prim::is_cuda": never, "prim::is_cpu": get("is_cpu"), "prim::is_sparse": get("is_sparse"),
-		"prim::is_sparse_csr": get("is_sparse_csr"), "prim::is_mkldnn": never, "prim::is_mps": never, "prim::is_quantized": get("is_quantized"), "prim::is_meta": get("is_meta"), "prim::is_nested": get("is_nested"), "prim::is_xla": never, "prim::is_vulkan": never,
+		"prim::is_sparse_csr": get("is_sparse_csr"), "prim::is_mkldnn": get("is_mkldnn"), "prim::is_mps": never, "prim::is_quantized": get("is_quantized"), "prim::is_meta": get("is_meta"), "prim::is_nested": get("is_nested"), "prim::is_xla": never, "prim::is_vulkan": never,
 		"prim::is_xpu": never, "prim::is_mtia": never, "prim::is_maia": never, "prim::is_ipu": never, "aten::retains_grad": get("retains_grad"), "aten::_version": get("_version"),
 		"aten::_nnz": method("_nnz"), "aten::_indices": method("_indices"), "aten::_values": method("_values"), "aten::_dimI": method("sparse_dim"), "aten::_dimV": method("dense_dim"),
 		"prim::itemsize": get("itemsize"), "prim::nbytes": get("nbytes"), "aten::is_leaf": get("is_leaf"), "aten::numpy_T": get("T"), "aten::matrix_H": get("H"), "aten::mT": get("mT"), "aten::mH": get("mH"),

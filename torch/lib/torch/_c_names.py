@@ -273,4 +273,8 @@ def __getattr__(name):
 
         if hasattr(keys, name):
             return getattr(keys, name)
+        import torch._dispatchtable as table
+
+        if hasattr(table, name):
+            return getattr(table, name)
     raise AttributeError(f"module 'torch._C' has no attribute '{name}'")

@@ -344,16 +344,13 @@ def _dispatch_has_computed_kernel_for_dispatch_key(name, key):
 
 def _dispatch_get_all_op_names():
     """The names of the operators of aten."""
-    names = []
-    for operator in dir(torch.ops.aten):
-        packet = getattr(torch.ops.aten, operator, None)
-        if hasattr(packet, "overloads"):
-            names += [f"aten::{operator}" + ("" if overload == "default" else f".{overload}") for overload in packet.overloads()]
-    return names
+    schemas = [schema for schema in torch._C._jit_get_all_schemas() if schema.name.startswith("aten::")]
+    names = [schema.name + (f".{schema.overload_name}" if schema.overload_name else "") for schema in schemas]
+    return [name for name in names if _overload(name) is not None]
 
 
 def _dispatch_get_registrations_for_dispatch_key(key=""):
-    return [name for name in _dispatch_get_all_op_names() if not key or _overload(name).has_kernel_for_dispatch_key(key)]
+    return [name for name in _dispatch_get_all_op_names() if not key or hasattr(op := _overload(name), "has_kernel_for_dispatch_key") and op.has_kernel_for_dispatch_key(key)]
 
 
 def _get_schema(name, overload=""):

@@ -171,8 +171,10 @@ def dense_dim(self):
     return self.dim()
 
 
-def to_mkldnn(self, *args, **kwargs):
-    raise RuntimeError("magneto has no MKL-DNN tensors")
+def to_mkldnn(self, dtype=None):
+    from torch._onednn.tensor import to_mkldnn
+
+    return to_mkldnn(self, dtype)
 
 
 def dequantize(self):

@@ -12,7 +12,7 @@ from torch import _C
 from torch._library import fake_impl, utils
 from torch._library.custom_ops import CustomOpDef, custom_op, get_opdef
 from torch._library.infer_schema import infer_schema
-from torch._library.operator import Operator, find, operators, when_defined
+from torch._library.operator import Operator, _written, find, operators, when_defined
 
 __all__ = ["Library", "impl", "define", "fallthrough_kernel", "impl_abstract", "register_autocast", "register_fake", "register_torch_dispatch",
            "register_vmap", "get_ctx", "get_kernel", "custom_op", "triton_op", "wrap_triton", "infer_schema"]
@@ -92,7 +92,7 @@ class Library:
         if self.kind == "IMPL":
             raise RuntimeError(f'def("{schema.partition("(")[0].strip()}"): Cannot define an operator inside of a TORCH_LIBRARY_IMPL block.  All def()s should be placed in '
                                f"the (unique) TORCH_LIBRARY block for their namespace.  (Error occurred while processing TORCH_LIBRARY_IMPL block at {self._where})")
-        torch._C.parse_schema(schema)  # says what is wrong with it
+        torch._C.parse_schema(_written(schema))  # says what is wrong with it
         name = schema[:schema.index("(")].strip()
         given, sep, _ = name.partition("::")
         if sep and given != self.ns:

@@ -1,6 +1,7 @@
 """Classes in Python that stand for C++ classes while programs are traced."""
 
 import logging
+import sys
 
 import torch
 
@@ -16,6 +17,32 @@ class FakeScriptObject:
         object.__setattr__(self, "wrapped_obj", wrapped_obj)
         object.__setattr__(self, "script_class_name", script_class_name)
         object.__setattr__(self, "real_obj", x)
+
+    def __getattr__(self, name):
+        registered = sys.modules.get("torch._library.opaque_object")
+        real = object.__getattribute__(self, "real_obj")
+        if registered is None or not registered.is_opaque_value(real):
+            raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+        if registered.get_member_type(type(real), name) is not None:
+            return getattr(real, name)
+        raise AttributeError(_told("__getattr__", name) + "If this attr is a method or constant attribute, you can allow this member access by registering it via "
+                             "`register_custom_class(members=...)`.")
+
+    def __setattr__(self, name, value):
+        raise AttributeError(_told("__setattr__", name) + "If you need thisfunctionality, consider creating a custom TorchBind Object instead(but note that this is more difficult).")
+
+
+def _told(how, name):
+    return (f"Tried to call {how} with attr '{name}' on a FakeScriptObject, implying that you are calling this inside of a fake kernel. The fake kernel should not depend on the "
+            "contents of the OpaqueObject at all, so we're erroring out. ")
+
+
+def stand_in_of(x):
+    """What stands for an object of a class that a script has registered as symbolic, while programs are traced; other objects stay."""
+    registered = sys.modules.get("torch._library.opaque_object")
+    if registered is None or isinstance(x, FakeScriptObject) or not registered.is_opaque_symbolic_type(type(x)):
+        return x
+    return FakeScriptObject(registered.FakeOpaqueObject(), registered.get_opaque_type_name(type(x)), x)
 
 
 class FakeScriptMethod:
@@ -103,6 +130,9 @@ def tracing_with_real(x):
 
 def maybe_to_fake_obj(fake_mode, x):
     """What stands for an object of a C++ class in a mode."""
+    registered = sys.modules.get("torch._library.opaque_object")
+    if registered is not None and registered.is_opaque_value(x):
+        return FakeScriptObject(registered.FakeOpaqueObject(), registered.get_opaque_type_name(type(x)), x)
     if tracing_with_real(x):
         return x
     name = x._type().qualified_name()

@@ -1,6 +1,7 @@
 """The schema of an operator from the annotations of its function."""
 import collections.abc
 import inspect
+import sys
 import types
 import typing
 
@@ -45,6 +46,14 @@ def _lookup(table, annotation):
         return None
 
 
+def _class_name(annotation):
+    """What schemas call a class of scripts whose objects operators take."""
+    registered = sys.modules.get("torch._library.opaque_object")
+    if registered is None or not isinstance(annotation, type) or not registered.is_custom_class(annotation):
+        return None
+    return registered.get_opaque_type_name(annotation)
+
+
 def _resolved(annotation, function):
     """An annotation that is text, as what it names."""
     if not isinstance(annotation, str):
@@ -73,11 +82,11 @@ def _return_text(annotation, function, fail):
     annotation = _resolved(annotation, function)
     if annotation is None or annotation is type(None):
         return "()"
-    single = _lookup(SUPPORTED_RETURN_TYPES, annotation)
+    single = _lookup(SUPPORTED_RETURN_TYPES, annotation) or _class_name(annotation)
     if single is not None:
         return single
     if typing.get_origin(annotation) is tuple:
-        parts = [_lookup(SUPPORTED_RETURN_TYPES, a) for a in typing.get_args(annotation)]
+        parts = [_lookup(SUPPORTED_RETURN_TYPES, a) or _class_name(a) for a in typing.get_args(annotation)]
         if all(parts):
             return f"({', '.join(parts)})"
     fail(f"Return has unsupported type {annotation}. The valid types are: {SUPPORTED_RETURN_TYPES}.")
@@ -103,7 +112,7 @@ def infer_schema(prototype_function, /, *, mutates_args, op_name=None, tags=()):
         if p.annotation is p.empty:
             fail(f"Parameter {name} must have a type annotation.")
         annotation = _resolved(p.annotation, prototype_function)
-        text = _lookup(SUPPORTED_PARAM_TYPES, annotation) or _lookup(_BY_NAME, annotation)
+        text = _lookup(SUPPORTED_PARAM_TYPES, annotation) or _lookup(_BY_NAME, annotation) or _class_name(annotation)
         if text is None and typing.get_origin(annotation) is tuple:
             items = ", ".join(dict.fromkeys(getattr(a, "__name__", str(a)) for a in typing.get_args(annotation) if a is not ...))
             fail(f"Parameter {name} has unsupported type {annotation}. We do not support Tuple inputs in schema. As a workaround, please try to use List "

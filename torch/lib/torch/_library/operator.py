@@ -1,5 +1,6 @@
 """Operators that scripts define: their kernels by dispatch key, and the way of a call through them."""
 import collections.abc
+import sys
 
 import torch
 from torch import _C
@@ -25,14 +26,22 @@ class below_autograd:
         _below_autograd.pop()
 
 
+def _written(schema):
+    """A schema as operators have it: classes of scripts that are registered are objects."""
+    registered = sys.modules.get("torch._library.opaque_object")
+    return schema if registered is None else registered.plain_schema(schema)
+
+
 class Operator:
     """One overload that torch.library or custom_op defined."""
 
     def __init__(self, schema, tags=(), definition=None):
+        schema = _written(schema)
         self.name = schema[:schema.index("(")].strip()
         namespace, _, rest = self.name.partition("::")
         self.kernels = {}  # dispatch key: function
         self.with_keyset = set()
+        self.has_fake = False  # one of its own, which comes before a kernel for all devices
         self.definition = definition  # the CustomOpDef, if it is one
         self.backward = self.setup_context = self.vmap_rule = None
         self.autocast = {}  # device: dtype
@@ -60,6 +69,7 @@ class Operator:
     def register_fake(self, function, weak=False):
         if weak and "fake" in self.table:
             return
+        self.has_fake = self.has_fake or not weak
 
         def fake(*args, **kwargs):
             with fake_impl.running(self.overload):
@@ -156,7 +166,7 @@ class Operator:
 
     def _computed(self, args, kwargs):
         devices = {t.device.type for t in tree_flatten((args, kwargs))[0] if isinstance(t, torch.Tensor)}
-        if "meta" in devices and not self.is_composite and "CompositeExplicitAutograd" not in self.kernels:
+        if "meta" in devices and not self.is_composite and (self.has_fake or "CompositeExplicitAutograd" not in self.kernels):
             return self._on_meta(args, kwargs)
         for key in ("CPU", "CompositeExplicitAutograd", "CompositeImplicitAutograd"):
             if key in self.kernels:

@@ -27,7 +27,7 @@ def gradcheck(func, inputs, *, eps=1e-6, atol=1e-5, rtol=1e-3, raise_exception=T
         raise AssertionError("Setting check_batched_grad=True requires check_backward_ad to be True")
     if check_batched_forward_grad and not check_forward_ad:
         raise AssertionError("Setting check_batched_forward_grad=True requires check_forward_ad to be True")
-    if any(isinstance(x, torch.Tensor) and x.layout is not torch.strided and x.requires_grad for x in _tuple(inputs)):
+    if any(isinstance(x, torch.Tensor) and x.layout not in (torch.strided, torch._mkldnn) and x.requires_grad for x in _tuple(inputs)):
         if not masked and not check_sparse_nnz:
             raise ValueError("gradcheck expects all tensor inputs are dense when masked is set to False." if masked is not None else "magneto: gradcheck of sparse inputs takes masked=True")
         return torch.sparse.as_sparse_gradcheck(gradcheck)(func, inputs, eps=eps, atol=atol, rtol=rtol, raise_exception=raise_exception, nondet_tol=nondet_tol,
@@ -129,7 +129,8 @@ class _Check:
         kept = data.clone()
         results = []
         for sign in (1, -1):
-            data.copy_(kept + sign * step)
+            moved = kept + sign * step if data.layout is torch.strided else (kept.to_dense() + sign * step).to_mkldnn()
+            data.copy_(moved)
             results.append(read())
         data.copy_(kept)
         return (results[0] - results[1]) / (2 * self.eps)
@@ -143,7 +144,7 @@ class _Check:
             return self.difference(x, self.eps * direction, self.all_values)
         rows = []
         for at in itertools.product(*map(range, x.size())):
-            step = torch.zeros_like(x.detach())
+            step = torch.zeros_like(x.detach() if x.layout is torch.strided else x.detach().to_dense())
             step[at] = self.eps
             rows.append(self.difference(x, step, self.all_values))
         return torch.stack(rows) if rows else torch.zeros(0, self.all_values().numel(), dtype=self.wide)

@@ -823,7 +823,10 @@ def gather_gradient(g, index, dim, size):
 
 
 def factory(name, *args, dtype=None, layout=None, requires_grad=False, device=None, **kwargs):
-    """torch.zeros, torch.empty and their like of a sparse layout."""
+    """torch.zeros, torch.empty and their like of a sparse layout, or that of MKL-DNN."""
+    if layout is torch._mkldnn:
+        from torch._onednn.rules import made_of
+        return made_of(name, *args, dtype=dtype, **kwargs).requires_grad_(requires_grad)
     if name not in ("zeros", "empty", "zeros_like", "empty_like"):
         raise NotImplementedError(f"magneto: {name} of layout {layout}")
     first = args[0] if args else kwargs["size"]

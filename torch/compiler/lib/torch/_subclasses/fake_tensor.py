@@ -301,8 +301,7 @@ class FakeTensorMode(TorchDispatchMode):
         if name == "_local_scalar_dense" and isinstance(args[0], FakeTensor) and args[0].constant is not None:
             return args[0].constant.item()
         if self.shape_env is not None and (name in _OF_DATA or _is_shaped((args, kwargs))):
-            bare = lambda x: x.elem if isinstance(x, FakeTensor) else x
-            return self.shape_env._ask("call", self._shaped, func, pytree.tree_map(bare, args), pytree.tree_map(bare, kwargs))
+            return self._with_symbols(func, args, kwargs)
         if name == "_local_scalar_dense":
             raise DataDependentOutputException(func)
         if name in ("equal", "allclose"):
@@ -319,12 +318,16 @@ class FakeTensorMode(TorchDispatchMode):
             out = func(*pytree.tree_map(meta, args), **pytree.tree_map(meta, meta_kwargs))
         except NotImplementedError as e:
             if "Cannot compute the size" in str(e):
+                if self.shape_env is not None:
+                    return self._placed(self._with_symbols(func, args, kwargs), device)
                 raise DynamicOutputShapeException(func) from e
             if "no fake impl or Meta kernel registered" in str(e):
                 raise UnsupportedOperatorException(func) from e
             raise
         except RuntimeError as e:
             if "get_ctx() can only be used" in str(e):  # for a size that depends on data
+                if self.shape_env is not None:
+                    return self._placed(self._with_symbols(func, args, kwargs), device)
                 raise DynamicOutputShapeException(func) from e
             worded = _c.reworded(e)
             if worded is e:
@@ -341,6 +344,20 @@ class FakeTensorMode(TorchDispatchMode):
             return own[id(x)] if id(x) in own else self._wrap(x, device, constant)
 
         return pytree.tree_map(wrapped, out)
+
+    def _with_symbols(self, func, args, kwargs):
+        """Calls an operator in the environment of the mode, which makes symbols for sizes."""
+        bare = lambda x: x.elem if isinstance(x, FakeTensor) else x
+        return self.shape_env._ask("call", self._shaped, func, pytree.tree_map(bare, args), pytree.tree_map(bare, kwargs))
+
+    def _placed(self, out, device):
+        """Results of a fake implementation, which has seen arguments on meta, on the device of the call."""
+        def place(x):
+            if not isinstance(x, torch.Tensor) or x.device.type != "meta" or device is None:
+                return x
+            return self.shape_env._ask("tensor", self._shaped, tuple(x.shape), tuple(x.stride()), x.storage_offset(), x.dtype, torch.device(device))
+
+        return pytree.tree_map(place, out)
 
     def _device(self, func, kwargs, leaves):
         """The device of the results, and the keyword arguments for the call on meta tensors."""

@@ -9,7 +9,7 @@ from torch.nn import functional as F
 
 __all__ = ["operator_named"]
 
-_METHODS = """coalesce is_coalesced indices values crow_indices col_indices ccol_indices row_indices dense_dim sparse_dim to_dense to_padded_tensor is_nonzero is_set_to is_pinned pin_memory retain_grad is_distributed output_nr record_stream
+_METHODS = """coalesce is_coalesced indices values crow_indices col_indices ccol_indices row_indices dense_dim sparse_dim to_padded_tensor is_nonzero is_set_to is_pinned pin_memory retain_grad is_distributed output_nr record_stream
 set_ resize resize_as int_repr q_scale q_zero_point q_per_channel_scales q_per_channel_zero_points q_per_channel_axis to_sparse_csr to_sparse_csc to_sparse_bsr to_sparse_bsc""".split()
 
 _SYMBOLS = {
@@ -80,6 +80,14 @@ def _to_sparse(x, *how):
     return x.to_sparse(layout=layout, blocksize=blocksize, dense_dim=dense_dim)
 
 
+def _to_dense(x, dtype=None, masked_grad=None):
+    dense = x.to_dense(masked_grad=masked_grad)
+    return dense if dtype is None else dense.to(_FLOATING[dtype])
+
+
+_FLOATING = {5: torch.float16, 6: torch.float32, 7: torch.float64, 8: torch.complex32, 9: torch.complex64, 10: torch.complex128, 15: torch.bfloat16}
+
+
 def _histogramdd(x, bins, range=None, weight=None, density=False):
     counts, edges = torch.histogramdd(x, bins, range=range, weight=weight, density=density)
     return tuple((counts, list(edges)))
@@ -130,7 +138,7 @@ _FUNCTIONS = {
     "slow_conv_dilated3d": _conv(F.conv3d), "slow_conv_transpose2d": _conv_transpose(F.conv_transpose2d), "slow_conv_transpose3d": _conv_transpose(F.conv_transpose3d),
     "rrelu_": lambda x, lower=0.125, upper=1 / 3, training=False, generator=None: x.copy_(F.rrelu(x, lower, upper, training)),
     "is_non_overlapping_and_dense": lambda x: torch._prims_common.is_non_overlapping_and_dense(x), "Size": torch.Size,
-    "to_sparse": _to_sparse, "histogramdd": _histogramdd, "segment_reduce": _segment_reduce,
+    "to_dense": _to_dense, "to_mkldnn": lambda x, dtype=None: x.to_mkldnn(None if dtype is None else _FLOATING[dtype]), "to_sparse": _to_sparse, "histogramdd": _histogramdd, "segment_reduce": _segment_reduce,
     "unique_dim_consecutive": lambda x, dim, return_inverse=False, return_counts=False: _unique(x, dim, return_inverse, return_counts),
 }
 

@@ -9,6 +9,7 @@ from torch.autograd.function import _chosen_mode
 from torch.fx.experimental.symbolic_shapes import GuardOnDataDependentSymNode
 from torch.fx.graph import _codegen_of, _PyTreeCodeGen, _PyTreeInfo
 from torch._guards import detect_fake_mode
+from torch._library.fake_class_registry import stand_in_of
 from torch._subclasses.fake_tensor import DataDependentOutputException
 from torch.fx.experimental._recorded_env import RecordedEnv
 from torch.fx._symbolic_trace import _noted
@@ -67,6 +68,8 @@ def make_fx(f, decomposition_table=None, tracing_mode="real", _allow_non_fake_in
     def wrapped(*args):
         flat, spec = pytree.tree_flatten(args)
         names = _input_names(f, len(flat), [len(pytree.tree_leaves(a)) for a in args])
+        if tracing_mode != "real":
+            flat = [stand_in_of(v) for v in flat]
         out_spec = None
 
         def run(values):
