@@ -481,7 +481,8 @@ class _Reader:
         return out
 
     def build(self, plain, weights, constants):
-        from .exported_program import ExportedProgram, ModuleCallEntry, ValueRanges, _Symbol
+        from .exported_program import ExportedProgram, ModuleCallEntry
+        from ._ranges import ValueRanges, _Symbol
         module = plain["graph_module"]
         owner, signature = torch.nn.Module(), module["signature"]
         graph = self.graph(module["graph"], signature, owner)

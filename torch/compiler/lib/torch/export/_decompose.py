@@ -210,7 +210,7 @@ def _order_of_modules(specs):
 
 def _name_of_state(node, spec, others):
     """What an input for a tensor of the module is called: after the name that stands in the signature, where nothing else has that name."""
-    from .exported_program import _PREFIX, _state_name
+    from ._leaves import _PREFIX, _state_name
 
     if spec.kind not in (InputKind.PARAMETER, InputKind.BUFFER):
         return node.target
@@ -227,6 +227,6 @@ def _lifted(gm, users, constants):
 
 
 def _leaf_names(named):
-    from .exported_program import _leaf_names
+    from ._leaves import _leaf_names
 
     return _leaf_names(named)

@@ -26,7 +26,7 @@ class RecordedEnv(ShapeEnv):
 
     @property
     def var_to_range(self):
-        from torch.export.exported_program import ValueRanges
+        from torch.export._ranges import ValueRanges
 
         return {Symbol(name): ValueRanges(*self._ask("bounds", self._ask("simplify", number))) for name, (number, _) in self._ask("hints").items()}
 
