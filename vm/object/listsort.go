@@ -28,8 +28,11 @@ func (l *List) Sort(th *Thread, key Value, reverse bool) error {
 		s.ix[i] = int32(i)
 	}
 	s.prepare()
-	if !s.alreadySorted(th) && s.err == nil {
-		s.mergeSort(th)
+	switch {
+	case s.kind == 0:
+		s.byRuns(th)
+	case !s.alreadySorted():
+		s.mergeSort()
 	}
 	out := make([]Value, len(items))
 	for i, j := range s.ix {
@@ -73,55 +76,48 @@ func (s *sorter) prepare() {
 	}
 }
 
-func (s *sorter) less(th *Thread, i, j int32) bool {
+// less compares machine keys.
+func (s *sorter) less(i, j int32) bool {
 	a, b := s.keys[i], s.keys[j]
 	switch s.kind {
 	case 'i':
 		return a.SmallInt() < b.SmallInt()
 	case 'f':
 		return a.ExactFloat() < b.ExactFloat()
-	case 's':
-		return sv(a).S < sv(b).S
 	}
-	if s.err != nil {
-		return false
-	}
-	r, err := CompareBool(th, a, b, Lt)
-	if err != nil {
-		s.err = err
-	}
-	return r
+	return sv(a).S < sv(b).S
 }
 
 // alreadySorted looks for one ascending run, comparing each element with the one before it.
-func (s *sorter) alreadySorted(th *Thread) bool {
+func (s *sorter) alreadySorted() bool {
 	if s.reverse {
-		for i, j := 0, len(s.ix)-1; i < j; i, j = i+1, j-1 {
-			s.ix[i], s.ix[j] = s.ix[j], s.ix[i]
-		}
+		slices.Reverse(s.ix)
 	}
-	ok := true
 	for i := 1; i < len(s.ix); i++ {
-		if s.less(th, s.ix[i], s.ix[i-1]) || s.err != nil {
-			ok = false
-			break
+		if s.less(s.ix[i], s.ix[i-1]) {
+			return false
 		}
 	}
-	if ok && s.reverse {
-		s.unreverse()
+	if s.reverse {
+		slices.Reverse(s.ix)
 	}
-	return ok
+	return true
 }
 
-func (s *sorter) unreverse() {
-	for i, j := 0, len(s.ix)-1; i < j; i, j = i+1, j-1 {
-		s.ix[i], s.ix[j] = s.ix[j], s.ix[i]
+// byRuns sorts what has no machine keys.
+func (s *sorter) byRuns(th *Thread) {
+	if s.reverse {
+		slices.Reverse(s.ix)
+	}
+	s.err = sortRuns(s.ix, func(i, j int32) (bool, error) { return CompareBool(th, s.keys[i], s.keys[j], Lt) })
+	if s.reverse {
+		slices.Reverse(s.ix)
 	}
 }
 
 // mergeSort is stable; the reversed order sorts the reversed sequence and turns it round, which keeps equal elements in
 // their original order.
-func (s *sorter) mergeSort(th *Thread) {
+func (s *sorter) mergeSort() {
 	switch s.kind {
 	case 'i':
 		sortPairs(s, Value.SmallInt)
@@ -129,12 +125,9 @@ func (s *sorter) mergeSort(th *Thread) {
 		sortPairs(s, Value.ExactFloat)
 	case 's':
 		sortPairs(s, func(v Value) string { return sv(v).S })
-	default:
-		tmp := make([]int32, len(s.ix))
-		s.merge(th, s.ix, tmp)
 	}
 	if s.reverse {
-		s.unreverse()
+		slices.Reverse(s.ix)
 	}
 }
 
@@ -162,40 +155,4 @@ func sortPairs[T int64 | float64 | string](s *sorter, key func(Value) T) {
 		ix[i] = s.ix[p.pos]
 	}
 	copy(s.ix, ix)
-}
-
-func (s *sorter) merge(th *Thread, a, tmp []int32) {
-	if s.err != nil {
-		return
-	}
-	if len(a) <= 8 {
-		for i := 1; i < len(a); i++ {
-			for j := i; j > 0 && s.less(th, a[j], a[j-1]); j-- {
-				a[j], a[j-1] = a[j-1], a[j]
-			}
-		}
-		return
-	}
-	mid := len(a) / 2
-	s.merge(th, a[:mid], tmp[:mid])
-	s.merge(th, a[mid:], tmp[mid:])
-	if !s.less(th, a[mid], a[mid-1]) {
-		return
-	}
-	copy(tmp[:mid], a[:mid])
-	i, j, k := 0, mid, 0
-	for i < mid && j < len(a) {
-		if s.less(th, a[j], tmp[i]) {
-			a[k] = a[j]
-			j++
-		} else {
-			a[k] = tmp[i]
-			i++
-		}
-		k++
-	}
-	for i < mid {
-		a[k] = tmp[i]
-		i, k = i+1, k+1
-	}
 }

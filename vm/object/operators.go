@@ -37,7 +37,7 @@ func BadOperands(op Op, symbol string, a, b *Type) error {
 		case LayoutBytes:
 			return TypeErrorf("can't concat %s to bytes", b.Name)
 		}
-		switch a.FullName() {
+		switch a.queue() {
 		case "collections.deque":
 			return TypeErrorf("can only concatenate deque (not \"%s\") to deque", b.ShortName())
 		case "array.array":
@@ -73,8 +73,16 @@ func beforeSequence(th *Thread, op Op, a, b Value) (r Value, asked bool, err err
 }
 
 // joins tells whether objects of t are concatenated and repeated as sequences are.
-func (t *Type) joins() bool {
-	return isSeqLayout(t.layout) || t.FullName() == "collections.deque" || t.FullName() == "array.array"
+func (t *Type) joins() bool { return isSeqLayout(t.layout) || t.queue() != "" }
+
+// queue is the sequence of the library that t is or derives from, "" for none.
+func (t *Type) queue() string {
+	for ; t != nil && t.Iter != nil; t = t.Base {
+		if name := t.FullName(); name == "collections.deque" || name == "array.array" {
+			return name
+		}
+	}
+	return ""
 }
 
 // joining is f as the method that a sequence has by a name: concatenation and repetition by name ask no other operand, and so fail where operators would go on.

@@ -39,9 +39,12 @@ func addReductions() {
 	}})
 	for _, t := range []*Type{SetType, FrozenSetType} {
 		reduction(t, func(th *Thread, v Value) (Value, error) {
-			s, _ := AsSet(v)
+			items, err := ToSlice(th, v) // as the class goes through them
+			if err != nil {
+				return Null, err
+			}
 			state, err := stateOf(th, v)
-			return NewTuple(v.p.typ.Ref(), NewTuple(NewList(s.Items()...).Ref()).Ref(), state).Ref(), err
+			return NewTuple(v.p.typ.Ref(), NewTuple(NewList(items...).Ref()).Ref(), state).Ref(), err
 		})
 	}
 	reduction(ByteArrayType, func(th *Thread, v Value) (Value, error) { return reduceByteArray(th, v, 2) })
