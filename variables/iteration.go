@@ -389,10 +389,7 @@ func (t *Trace) SetItem(th *object.Thread, x, key, val Tracker) error {
 			return err
 		}
 	}
-	if val == nil {
-		return object.TypeErrorf("'%s' object doesn't support item deletion", t.TypeOf(x).Name)
-	}
-	return object.TypeErrorf("'%s' object does not support item assignment", t.TypeOf(x).Name)
+	return object.NoItem(th, t.ToValue(x), t.TypeOf(x), t.TypeOf(key), val == nil)
 }
 
 // isIterator tells whether objects of a built-in class are iterators.

@@ -39,6 +39,9 @@ func BadOperands(op Op, symbol string, a, b *Type) error {
 		}
 		switch a.queue() {
 		case "collections.deque":
+			if symbol != "+" {
+				return TypeErrorf("'%s' object is not iterable", b.Name) // +=
+			}
 			return TypeErrorf("can only concatenate deque (not \"%s\") to deque", b.ShortName())
 		case "array.array":
 			return TypeErrorf("can only append array (not \"%s\") to array", b.ShortName())

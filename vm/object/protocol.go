@@ -303,16 +303,25 @@ func DelItem(th *Thread, v, key Value) error {
 	if f := v.p.typ.SetItem; f != nil {
 		return f(th, v, key, Null)
 	}
-	return noDeletion(v, key)
+	return NoItem(th, v, v.p.typ, key.p.typ, true)
 }
 
-// noDeletion is the error of a type without deletion of items. CPython words it otherwise where it has come to look at the type as a sequence.
-func noDeletion(v, key Value) error {
-	does := "does not"
-	if t := v.p.typ; key.p.typ.Index != nil && (t.heap || t.Len != nil) {
-		does = "doesn't"
+// NoItem is the error of an object v of type t that has no method for setting items with keys of a type, or none for deleting them. A class that has the other one has
+// that method's name for an error, as CPython has it, which words the error of deletion otherwise where it has come to look at the type as a sequence.
+func NoItem(th *Thread, v Value, t, key *Type, deletes bool) error {
+	name, other := sSetItem, sDelItem
+	if deletes {
+		name, other = other, name
 	}
-	return TypeErrorf("'%s' object %s support item deletion", v.p.typ.Name, does)
+	switch has := t.heap && !t.Lookup(th, other).IsNull(); {
+	case has:
+		return AttributeErrorf(v, name, "%s", name.S)
+	case !deletes:
+		return TypeErrorf("'%s' object does not support item assignment", t.Name)
+	case key.Index != nil && (t.heap || t.Len != nil):
+		return TypeErrorf("'%s' object doesn't support item deletion", t.Name)
+	}
+	return TypeErrorf("'%s' object does not support item deletion", t.Name)
 }
 
 // Contains is item in v.

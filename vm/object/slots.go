@@ -114,15 +114,8 @@ func setterSlot(set, del *Str, keyed bool, has func(*Slots) bool, cp func(d, s *
 		}
 		m := v.p.typ.Lookup(th, name)
 		if m.IsNull() {
-			other := del
-			if val.IsNull() {
-				other = set
-			}
-			switch neither := v.p.typ.Lookup(th, other).IsNull(); {
-			case neither && name == sSetItem:
-				return TypeErrorf("'%s' object does not support item assignment", v.p.typ.Name)
-			case neither && name == sDelItem:
-				return noDeletion(v, key)
+			if name == sSetItem || name == sDelItem {
+				return NoItem(th, v, v.p.typ, key.p.typ, name == sDelItem)
 			}
 			return AttributeErrorf(v, name, "%s", name.S)
 		}
