@@ -345,7 +345,7 @@ func codeEquals(th *object.Thread, g *Guard) string {
 	return g.Text() + " == " + ReprOf(th, g.Value)
 }
 
-// ReprOf shows a value in guards and other texts for people; sets, numbers and strings as their built-in type does where the program's class has a __repr__ of its own:
+// ReprOf shows a value in guards and other texts for people; numbers, strings and containers as their built-in type does where the program's class has a __repr__ of its own:
 // showing them must do nothing in the program.
 func ReprOf(th *object.Thread, v object.Value) string {
 	if v.Type().IsHeap() && shownNatively(v) {
@@ -362,13 +362,14 @@ func ReprOf(th *object.Thread, v object.Value) string {
 	return s
 }
 
-// shownNatively tells whether v is of a class of sets, or one of numbers or strings that the program has given a __repr__.
+// shownNatively tells whether v is of a class of sets, or one of numbers, strings or other containers that the program has given a __repr__.
 func shownNatively(v object.Value) bool {
 	if _, set := object.AsSet(v); set {
 		return true
 	}
-	switch v.Type().Native() {
-	case object.IntType, object.FloatType, object.ComplexType, object.StrType, object.BytesType:
+	switch native := v.Type().Native(); {
+	case native == object.IntType, native == object.FloatType, native == object.ComplexType, native == object.StrType, native == object.BytesType,
+		native == object.ListType, native == object.TupleType, native == object.DictType, native.FullName() == "collections.deque":
 		repr, _ := v.Type().LookupWhere(object.Intern("__repr__"))
 		f, python := object.AsFunction(repr)
 		return python && !strings.HasPrefix(f.Code.Filename, "<magneto>")
