@@ -19,7 +19,7 @@ func TestProgramsOfTestdata(t *testing.T) {
 		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".py") {
 			return err
 		}
-		if n++; testing.Short() && n%10 != 0 {
+		if n++; testing.Short() && n%20 != 0 {
 			return nil
 		}
 		want, err := os.ReadFile(recorded(path))

@@ -7,10 +7,10 @@ import (
 )
 
 var (
-	features     = flag.Int("features", 60, "random programs of features to compare, compiled against plain")
+	features     = flag.Int("features", 40, "random programs of features to compare, compiled against plain")
 	firstFeature = flag.Uint64("features.seed", 1, "the first of their seeds")
 
-	classPrograms = flag.Int("classes", 150, "random programs of classes to compare, compiled against plain")
+	classPrograms = flag.Int("classes", 100, "random programs of classes to compare, compiled against plain")
 	firstClasses  = flag.Uint64("classes.seed", 1, "the first of their seeds")
 )
 

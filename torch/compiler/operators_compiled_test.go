@@ -23,7 +23,7 @@ func TestCompiledOperators(t *testing.T) {
 	workers, least := runtime.GOMAXPROCS(0), 6000
 	parts := workers
 	if testing.Short() {
-		parts, least = 5*workers, least/6
+		parts, least = 10*workers, least/12
 	}
 	counts := make([]int, workers)
 	var wait sync.WaitGroup

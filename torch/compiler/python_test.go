@@ -15,7 +15,7 @@ import (
 )
 
 var (
-	pythons     = flag.Int("pythons", 150, "random Python programs to compare, compiled against plain")
+	pythons     = flag.Int("pythons", 100, "random Python programs to compare, compiled against plain")
 	firstPython = flag.Uint64("pythons.seed", 1, "the first of their seeds")
 )
 
@@ -260,7 +260,7 @@ func agree(t *testing.T, seeds []uint64, program func(seed uint64) string, harne
 	})
 	failed := 0
 	for i, seed := range seeds {
-		if testing.Short() && i%5 != 0 {
+		if testing.Short() && i%10 != 0 {
 			continue
 		}
 		text := program(seed)
