@@ -245,11 +245,11 @@ func floorDivKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 func stepsOf(a Args, d tensor.DType) func(float64) float64 {
 	switch {
 	case !d.IsFloat():
-		return rounding(tensor.Float64)
+		return roundingTo(tensor.Float64)
 	case isHalf(d) && a.tensor(1).Numel() == 1:
-		return rounding(tensor.Float32)
+		return roundingTo(tensor.Float32)
 	}
-	return rounding(d)
+	return roundingTo(d)
 }
 
 func divModeGrad(ctx *Context, s *Saved, g []Value) []Value {

@@ -156,7 +156,7 @@ func squeezeAll(ctx *Context, v Value) Value { return ctx.call1("squeeze", v) }
 func trapezoidDecomp(ctx *Context, y, x Value, dx float64, d int, cumulativeForm bool) []Value {
 	given := d
 	d = wrapDim(d, dimOf(y))
-	if x != nil {
+	if x != nil { // a recording shows dim as it was given without places only
 		given = d
 	}
 	if x != nil && dimOf(x) == 1 && !ctx.is(numelOf(x).Eq(sizeOf(y, d))) {

@@ -36,7 +36,7 @@ var operandRules = func() map[string]operandRule {
 // isHalf tells whether d is a float of two bytes or less.
 func isHalf(d tensor.DType) bool { return d.IsFloat() && d.Size() <= 2 }
 
-// roundingTo rounds a number to what an element type of floats holds.
+// roundingTo rounds a number to what an element type holds.
 func roundingTo(d tensor.DType) func(float64) float64 {
 	switch d {
 	case tensor.Float64:
@@ -45,8 +45,10 @@ func roundingTo(d tensor.DType) func(float64) float64 {
 		return func(v float64) float64 { return float64(tensor.HalfToFloat(tensor.FloatToHalf(float32(v)))) }
 	case tensor.BFloat16:
 		return func(v float64) float64 { return float64(tensor.BFloatToFloat(tensor.FloatToBFloat(float32(v)))) }
+	case tensor.Float32:
+		return func(v float64) float64 { return float64(float32(v)) }
 	}
-	return func(v float64) float64 { return float64(float32(v)) }
+	return func(v float64) float64 { return tensor.Scalar(d, v).Floats()[0] }
 }
 
 // stepwise is the kernel of a function of two numbers that PyTorch computes in the element type even where that has half precision: each step is rounded to it.
@@ -141,13 +143,13 @@ func (l *Lowering) roundOperands(e *entry, a []Value, elements []ir.ID) ([]Value
 func roundNumbers(a []Value, d tensor.DType, how [2]operandRounding, factor bool) []Value {
 	a = slices.Clone(a)
 	if factor {
-		a[2] = rounding(d)(a[2].(float64))
+		a[2] = roundingTo(d)(a[2].(float64))
 	}
 	for i, v := range a[:2] {
 		switch v, ok := v.(float64); {
 		case !ok:
 		case how[i] == toResult:
-			a[i] = rounding(d)(v)
+			a[i] = roundingTo(d)(v)
 		case how[i] == toSingle:
 			a[i] = float64(float32(v))
 		}

@@ -390,18 +390,22 @@ var _ = addTable([]entry{
 	}, Saves: in1 | in2},
 	{S: "addbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor", Overlaps: true, In: asFunction | asMethod | asInPlace | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		addsProductTypes(a[0], a[1], a[2])
-		if n, ok := sizeOf(a[1], 0).Const(); ok && isHalf(dtypeOf(a[1])) { // the sum is rounded after each matrix
+		x, y := a.fake(1), a.fake(2)
+		if len(x.Sizes) == 3 && len(y.Sizes) == 3 {
+			check(expectSame(ctx, x.Sizes[0], y.Sizes[0]), "batch1 and batch2 must have same number of batches, got %s and %s", x.Sizes[0], y.Sizes[0])
+			check(expectSame(ctx, x.Sizes[2], y.Sizes[1]), "Incompatible matrix sizes for bmm (%sx%s and %sx%s)", x.Sizes[1], x.Sizes[2], y.Sizes[1], y.Sizes[2])
+		}
+		sizes := bmmMeta(ctx, a[1:3])[0].Sizes
+		expandsTo(ctx, a[0], sizes[1:])
+		if n, ok := sizes[0].Const(); ok && n > 0 && isHalf(dtypeOf(a[1])) && !anyFake(a) { // the sum is rounded after each matrix
 			sum, beta := a[0], a[3]
 			for i := range n {
 				sum = ctx.call1("addmm", sum, ctx.selectAt(a[1], 0, i), ctx.selectAt(a[2], 0, i), beta, a[4])
 				beta = int64(1)
 			}
-			if n > 0 {
-				return result(sum)
-			}
+			return result(sum)
 		}
 		product := ctx.toDType(ctx.sumDim(ctx.call1("bmm", a[1], a[2]), false, 0), dtypeOf(a[1]))
-		expandsTo(ctx, a[0], sizesOf(product))
 		return result(ctx.call1("contiguous", scaledSum(ctx, a[0], product, a[3], a[4])))
 	}},
 	{S: "dot(Tensor self, Tensor tensor) -> Tensor", Overlaps: true, In: asFunction | asMethod | asOut, Meta: dotMeta("dot"), Kernel: dotKernel, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
@@ -434,16 +438,12 @@ var _ = addTable([]entry{
 	{S: "addmv(Tensor self, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1) -> Tensor", Overlaps: true, In: asFunction | asMethod | asInPlaceFunction | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		check(dimOf(a[0]) <= 1, "vector + matrix @ vector expected, got %d, %d, %d", dimOf(a[0]), dimOf(a[1]), dimOf(a[2]))
 		vectorProductTypes(dtypeOf(a[0]), a[1], a[2])
-		product := ctx.call1("mv", a[1], a[2])
+		product := ctx.call1("mv", inSingle(ctx, a[1]), inSingle(ctx, a[2])) // what has half precision is rounded once
 		if !expandableTo(ctx, sizesOf(a[0]), sizesOf(product)) {
 			m, n := sizeOf(a[1], 0), sizeOf(a[1], 1)
 			throwRuntime("size mismatch, got input (%s), mat (%sx%s), vec (%s)", sizeOf(a[0], 0), m, n, sizeOf(a[2], 0))
 		}
-		if isHalf(dtypeOf(product)) { // rounded once
-			product = ctx.call1("mv", inSingle(ctx, a[1]), inSingle(ctx, a[2]))
-			return result(ctx.toDType(scaledSum(ctx, inSingle(ctx, a[0]), product, a[3], a[4]), dtypeOf(a[1])))
-		}
-		return result(scaledSum(ctx, a[0], product, a[3], a[4]))
+		return result(ctx.toDType(scaledSum(ctx, inSingle(ctx, a[0]), product, a[3], a[4]), dtypeOf(a[1])))
 	}},
 	{S: "addr(Tensor self, Tensor vec1, Tensor vec2, *, Scalar beta=1, Scalar alpha=1) -> Tensor", Overlaps: true, In: asFunction | asMethod | asInPlace | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		check(dimOf(a[1]) == 1, "addr: Expected 1-D argument vec1, but got %d-D", dimOf(a[1]))
@@ -451,7 +451,7 @@ var _ = addTable([]entry{
 		wholeScale("beta", a[3], a[0], a[1], a[2])
 		wholeScale("alpha", a[4], a[0], a[1], a[2])
 		beta, alpha, first := a[3], a[4], a[1]
-		if d := ctx.ResultType(a[1], a[2]); isHalf(d) && !isSymbol(beta) && !isSymbol(alpha) { // every step is rounded, and the factors
+		if d := ctx.ResultType(a[0], a[1], a[2]); isHalf(d) && !isSymbol(beta) && !isSymbol(alpha) { // every step is rounded, and the factors
 			beta, first, alpha = roundingTo(d)(toFloat(beta)), scaled(ctx, a[1], roundingTo(d)(toFloat(alpha))), int64(1)
 		}
 		product := ctx.call1("outer", first, a[2])

@@ -174,7 +174,7 @@ func normByChannel(ctx *Context, y, x, weight, bias *tensor.Tensor, mean, rstd [
 	if y.Numel() == 0 {
 		return
 	}
-	scale, shift := rstd, make([]float64, len(mean))
+	scale, shift := slices.Clone(rstd), make([]float64, len(mean))
 	for k := range shift {
 		if weight != nil {
 			scale[k] *= weight.Floats()[k]

@@ -105,7 +105,7 @@ func initialOf(a Args, i int) *float64 {
 
 func segmentReduce(_ *Context, a Args, out []*tensor.Tensor) {
 	x, reduce, initial := a.tensor(0), a.str(1), initialOf(a, 7)
-	round := rounding(x.DType())
+	round := roundingTo(x.DType())
 	data, results := x.Floats(), make([]float64, out[0].Numel())
 	segments(a.optional(2), a.optional(4), x.Sizes(), wrapDim(a.int(5), x.Dim()), func(from, step, n, at int) {
 		v := segmentStart(reduce, initial)
@@ -135,7 +135,7 @@ func segmentReduce(_ *Context, a Args, out []*tensor.Tensor) {
 // segmentBack gives elements their part of the gradient of a stretch. Equal extremes share it, and what is no number is an extreme.
 func segmentBack(_ *Context, a Args, out []*tensor.Tensor) {
 	x, reduce := a.tensor(2), a.str(3)
-	round := rounding(x.DType())
+	round := roundingTo(x.DType())
 	first := 1.0
 	if initial := initialOf(a, 7); initial != nil {
 		first = *initial
@@ -180,15 +180,4 @@ func productWithout(data []float64, from, step, n, k int, first float64, round f
 		}
 	}
 	return v
-}
-
-// rounding brings numbers to the precision of an element type.
-func rounding(d tensor.DType) func(float64) float64 {
-	switch d {
-	case tensor.Float64:
-		return func(v float64) float64 { return v }
-	case tensor.Float32:
-		return func(v float64) float64 { return float64(float32(v)) }
-	}
-	return func(v float64) float64 { return tensor.Scalar(d, v).Floats()[0] }
 }

@@ -61,7 +61,7 @@ func TestDrawnElements(t *testing.T) {
 				out := laidOut()
 				draw(t, ctx, v.name, v.args, seed, out)
 				for i, got := range out.Floats() {
-					want := rounding(d)(v.want(i))
+					want := roundingTo(d)(v.want(i))
 					near := v.near * max(1, math.Abs(want))
 					if near > 0 && isHalf(d) {
 						near = 0.01 * max(1, math.Abs(want)) // a bit, where it falls so
@@ -75,7 +75,7 @@ func TestDrawnElements(t *testing.T) {
 			draw(t, ctx, "native_dropout", []Value{constantTensor(d, 3), 0.25, true}, seed, kept, mask)
 			for i, got := range kept.Floats() {
 				stays := unit(s.block(i)[0]) > 0.25
-				if want := rounding(d)(3 * zeroOrOne(stays) * float64(float32(4)/3)); math.Abs(got-want) > 1e-6 || (mask.Floats()[i] != 0) != stays {
+				if want := roundingTo(d)(3 * zeroOrOne(stays) * float64(float32(4)/3)); math.Abs(got-want) > 1e-6 || (mask.Floats()[i] != 0) != stays {
 					t.Fatalf("dropout of %s by %d: element %d is %v, want %v", d.Name(), seed, i, got, want)
 				}
 			}

@@ -19,3 +19,7 @@ for dtype in (torch.bfloat16, torch.float16):
     y, mean, rstd = torch.native_batch_norm(x, a[:2], p[:2], None, None, True, 0.1, 1e-5)
     print("batch norm", y.flatten().tolist(), mean.tolist(), rstd.tolist())
     print("mixed", torch.native_batch_norm(x, a[:2].float(), p[:2].float(), None, None, True, 0.1, 1e-5)[0].flatten().tolist())
+    try:
+        torch.addbmm(w, torch.randn(4, 3, 2, dtype=dtype), torch.randn(5, 2, 9, dtype=dtype))
+    except RuntimeError as e:
+        print("addbmm", e)

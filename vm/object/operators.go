@@ -37,7 +37,7 @@ func BadOperands(op Op, symbol string, a, b *Type) error {
 		case LayoutBytes:
 			return TypeErrorf("can't concat %s to bytes", b.Name)
 		}
-		switch a.queue() {
+		switch a.librarySequence() {
 		case "collections.deque":
 			if symbol != "+" {
 				return TypeErrorf("'%s' object is not iterable", b.Name) // +=
@@ -76,10 +76,10 @@ func beforeSequence(th *Thread, op Op, a, b Value) (r Value, asked bool, err err
 }
 
 // joins tells whether objects of t are concatenated and repeated as sequences are.
-func (t *Type) joins() bool { return isSeqLayout(t.layout) || t.queue() != "" }
+func (t *Type) joins() bool { return isSeqLayout(t.layout) || t.librarySequence() != "" }
 
-// queue is the sequence of the library that t is or derives from, "" for none.
-func (t *Type) queue() string {
+// librarySequence is the sequence of the library that t is or derives from, "" for none.
+func (t *Type) librarySequence() string {
 	for ; t != nil && t.Iter != nil; t = t.Base {
 		if name := t.FullName(); name == "collections.deque" || name == "array.array" {
 			return name
