@@ -15,6 +15,26 @@ import (
 
 // value pushes the value of x.
 func (g *generator) value(th *object.Thread, x variables.Tracker) error {
+	if g.looks {
+		if err := g.look(th, x, false); err != nil {
+			return err
+		}
+	}
+	return g.unlooked(th, x)
+}
+
+// alone is value for what is no item of a container.
+func (g *generator) alone(th *object.Thread, x variables.Tracker) error {
+	if g.looks {
+		if err := g.look(th, x, true); err != nil {
+			return err
+		}
+	}
+	return g.unlooked(th, x)
+}
+
+// unlooked is value for what has been looked at, or need not be.
+func (g *generator) unlooked(th *object.Thread, x variables.Tracker) error {
 	x = g.x.trace.Peek(x)
 	if tmp, ok := g.saved[x]; ok {
 		g.emit(bytecode.LOAD_FAST, tmp)
