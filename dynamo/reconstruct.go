@@ -95,6 +95,9 @@ func (g *generator) unlooked(th *object.Thread, x variables.Tracker) error {
 		if err != nil {
 			return err
 		}
+		if node, ok := n.(*fxgraph.Node); ok {
+			return g.computed(node)
+		}
 		return g.graphOutput(n)
 	case *variables.SymFloat:
 		if err := g.graphOutput(g.x.trace.ScalarTensor(th, v)); err != nil {
@@ -210,6 +213,11 @@ func (g *generator) graphOutput(n any) error {
 			}
 		}
 	}
+	return g.computed(node)
+}
+
+// computed pushes an output of the graph.
+func (g *generator) computed(node *fxgraph.Node) error {
 	if g.collect != nil {
 		g.collect(node)
 		g.constant(object.None)

@@ -71,6 +71,12 @@ func (t *Trace) Binary(th *object.Thread, op object.Op, a, b Tracker, inplace bo
 	if x, ok := t.postpone(th, op, a, b); ok {
 		return x, nil
 	}
+	if unread(a) && t.TypeOf(b).IsSubtype(t.Host.TensorType(th)) { // which answers, and so comes first
+		var err error
+		if b, err = t.Realize(th, b); err != nil {
+			return nil, err
+		}
+	}
 	a, err := t.Realize(th, a)
 	if err != nil {
 		return nil, err
@@ -521,7 +527,7 @@ func (t *Trace) Unary(th *object.Thread, name string, x Tracker) (Tracker, error
 			node, err := t.node(th, t.Operator(th, "neg"), []Tracker{x}, nil)
 			return intOf(node, x.Expr.Neg()), err
 		case "pos":
-			return x, nil
+			return t.computedInt(th, x)
 		case "abs":
 			node, err := t.node(th, t.Operator(th, "abs"), []Tracker{x}, nil)
 			return intOf(node, x.Expr.Max(x.Expr.Neg())), err
