@@ -88,7 +88,7 @@ func (x *translator) breakComprehension(th *object.Thread, f *frame, end int, u 
 	for _, i := range live {
 		values = append(values, f.locals[i])
 	}
-	theHost.CountBreak(th, u, x.stack(th), x.userStack(u))
+	theHost.CountStop(th, u, x.stack(th))
 	g, err := x.compileSubgraph(th, values, len(f.stack), len(f.stack), live, u.Title)
 	if err != nil {
 		return err

@@ -99,14 +99,14 @@ func (g *generator) parts(th *object.Thread, c *variables.Container) (list []var
 	return nil
 }
 
-// lookInto looks at all that is in a value.
+// lookInto looks at all that is in a value which tracing made.
 func (x *translator) lookInto(th *object.Thread, v variables.Tracker, within map[*variables.Container]bool) error {
 	if _, late := v.(*variables.Formatted); late {
 		return nil
 	}
 	v, err := x.trace.Realize(th, v)
 	c, ok := v.(*variables.Container)
-	if err != nil || !ok || within[c] {
+	if err != nil || !ok || within[c] || c.Source() != nil {
 		return err
 	}
 	within[c] = true

@@ -511,7 +511,11 @@ func (t *Trace) containsSymbolic(th *object.Thread, c *Container, s *SymInt) (Tr
 			if !ordered {
 				continue
 			}
-			equal, err := t.Compare(th, object.Eq, s, e)
+			left, right := e, Tracker(s)
+			if _, constant := e.(*Constant); constant { // whose class leaves the answer to the symbol
+				left, right = s, e
+			}
+			equal, err := t.Compare(th, object.Eq, left, right)
 			if err != nil {
 				return nil, err
 			}
@@ -590,9 +594,16 @@ func (t *Trace) containsByIteration(th *object.Thread, c, item Tracker) (Tracker
 
 // Not is not x.
 func (t *Trace) Not(th *object.Thread, x Tracker) (Tracker, error) {
-	if n, ok := t.Peek(x).(*SymInt); ok && t.Shapes.HasHint(n.Expr) {
-		if _, err := t.node(th, t.Operator(th, "not_"), []Tracker{n}, nil); err != nil {
-			return nil, err
+	x, err := t.Realize(th, x)
+	if err != nil {
+		return nil, err
+	}
+	switch x.(type) {
+	case *SymInt, *SymBool:
+		if !t.DataDependent(x) { // PyTorch asks the graph, and then what the answer is
+			if _, err := t.node(th, t.Operator(th, "not_"), []Tracker{x}, nil); err != nil {
+				return nil, err
+			}
 		}
 	}
 	b, err := t.Truth(th, x)
