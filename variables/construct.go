@@ -91,10 +91,12 @@ func (t *Trace) instantiate(th *object.Thread, c *Class, args []Tracker, kwargs 
 				return nil, err
 			}
 		}
-		if _, err := t.Inliner.Inline(th, &Function{Fn: f}, append([]Tracker{self}, args...), kwargs); err != nil {
-			return nil, err
-		}
-		return self, nil
+		result, err := t.Inliner.Inline(th, &Function{Fn: f}, append([]Tracker{self}, args...), kwargs)
+		return self, t.checkInit(th, result, err)
+	}
+	if s, ok := object.AsStaticMethod(init); ok {
+		result, err := t.Call(th, t.FromValue(s.Func), args, kwargs)
+		return self, t.checkInit(th, result, err)
 	}
 	if init.IsNone() {
 		return nil, object.TypeErrorf("'NoneType' object is not callable")
@@ -118,6 +120,20 @@ func (t *Trace) instantiate(th *object.Thread, c *Class, args []Tracker, kwargs 
 		return x, nil
 	}
 	return self, object.AcceptInit(typ, len(args)+len(kwargs))
+}
+
+// checkInit refuses what an __init__ gives other than None.
+func (t *Trace) checkInit(th *object.Thread, result Tracker, err error) error {
+	if err != nil {
+		return err
+	}
+	if result, err = t.Realize(th, result); err != nil {
+		return err
+	}
+	if c, ok := result.(*Constant); ok && c.V.IsNone() {
+		return nil
+	}
+	return object.TypeErrorf("__init__() should return None, not '%s'", t.TypeOf(result).ShortName())
 }
 
 func isEnumClass(c *object.Type) bool {
