@@ -604,7 +604,12 @@ var _ = addTable([]entry{
 		return fakes(&f)
 	},
 		Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.neg(g) })},
-	{S: "conj_physical(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("resolve_conj", ctx.call1("conj", a[0])) }},
+	{S: "conj_physical(Tensor self) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Decomp: func(ctx *Context, a Args) []Value {
+		if dtypeOf(a[0]).IsComplex() && ctx.recordsUnits() {
+			return ctx.call("_conj_physical", a[0])
+		}
+		return conjugateCopied(ctx, a)
+	}},
 	{S: "resolve_conj(Tensor(a) self) -> Tensor(a)", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value {
 		if !a.fake(0).Conj {
 			return result(a[0])
@@ -797,3 +802,6 @@ func (ctx *Context) betweenTensors(name string, a Args) []Value {
 	}
 	return result(ctx.toDType(out, a.dtype(opt, ctx.DefaultDType())))
 }
+
+// conjugateCopied is the conjugate of a[0] in memory of its own, where that is complex.
+func conjugateCopied(ctx *Context, a Args) []Value { return ctx.call("resolve_conj", ctx.call1("conj", a[0])) }

@@ -14,6 +14,7 @@ var _ = addTable(append([]entry{
 	{S: "_aminmax(Tensor self) -> (Tensor, Tensor)", In: asFunction, Whole: true, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("aminmax", a[0]) }},
 	{S: "_aminmax.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor, Tensor)", In: asFunction, Whole: true, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("aminmax", a[0], a[1], a[2]) }},
 	{S: "_stack(Tensor[] tensors, int dim=0) -> Tensor", In: asFunction | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("stack", a[0], a[1]) }},
+	{S: "_conj_physical(Tensor self) -> Tensor", In: asFunction | asOut, Whole: true, Decomp: conjugateCopied},
 	{S: "_logcumsumexp(Tensor self, int dim) -> Tensor", In: asFunction | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("logcumsumexp", a[0], a[1]) }},
 	{S: "_add_relu.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor", In: asFunction, Whole: true, Decomp: addAndRelu},
 	{S: "_add_relu.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor", In: asFunction, Whole: true, Decomp: addAndRelu},

@@ -6,6 +6,7 @@ var internalSamples = map[string]spec{
 	"_aminmax":                            {calls: "x[N,K]; x[]", dtypes: "fsl"},
 	"_aminmax.dim":                        {calls: "x[N,K] 1; x[N,k] 0 true", dtypes: "fsl"},
 	"_stack":                              {calls: "{x[n,k] x[n,k]}; {x[n,k] x[n,k] x[n,k]} 1; {x[n]} -1", dtypes: "fcsl"},
+	"_conj_physical":                      {calls: "x[n,k]; x[n]", dtypes: "fc"},
 	"_logcumsumexp":                       {calls: "x[n,k] 0; x[n,k,m] -1", dtypes: "fs"},
 	"_add_relu.Tensor":                    {calls: "x[n,k] x[n,k]; x[n,k] x[k] alpha=2", dtypes: "fs"},
 	"_add_relu.Scalar":                    {calls: "x[n,k] 0.25; x[n,k] 1 2", dtypes: "fs"},

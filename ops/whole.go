@@ -46,7 +46,7 @@ func (ctx *Context) seenWhole(op *Op, args []Value) (outs []Value, seen bool) {
 		return outs, true
 	}
 	l, ok := ctx.levels[below-1].(modeLevel)
-	if !ok || ctx.fakeEnv != nil {
+	if !ok || ctx.fakeEnv != nil && !ctx.recordsUnits() {
 		return nil, false
 	}
 	depth, levels := ctx.depth, len(ctx.levels)

@@ -373,7 +373,7 @@ func overloadClass() *object.Type {
 		}}, {Name: "_can_decompose", NoArgs: func(th *object.Thread, v Value) (Value, error) {
 			return object.Bool(compositeOverload(of(th, v).Op)), nil
 		}}, {Name: "_preservable", NoArgs: func(th *object.Thread, v Value) (Value, error) {
-			return object.Bool(of(th, v).Op.Preservable()), nil
+			return object.Bool(of(th, v).Op.Preservable() && !of(th, v).Op.IsWhole()), nil
 		}}}}
 		overloadParts(&spec)
 		spec.Str = func(th *object.Thread, v Value) (Value, error) { return object.NewStr(of(th, v).String()), nil }

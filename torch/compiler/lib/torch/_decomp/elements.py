@@ -41,6 +41,11 @@ def soft_margin_loss(x, target, reduction=1):
 @_instead_of("addr.default")
 def addr(x, vec1, vec2, *, beta=1, alpha=1):
     rows, columns = vec1.size(0), vec2.size(0)
+    if x.dtype == vec1.dtype == vec2.dtype == torch.bool:
+        outer = aten.mul.Tensor(aten.view.default(vec1, [rows, 1]), vec2)
+        if not alpha:
+            outer = aten.mul.Tensor(outer, False)
+        return aten.logical_or.default(aten.expand.default(x, [rows, columns]), outer) if beta else outer
     scaled = None if beta == 0 else aten.mul.Tensor(aten.expand.default(x, [rows, columns]), beta)
     outer = aten.mul.Tensor(aten.mul.Tensor(aten.view.default(vec1, [rows, 1]), vec2), alpha)
     return outer if scaled is None else aten.add.Tensor(scaled, outer)

@@ -24,7 +24,7 @@ def _instead_of(*names):
 
 def core_decompositions():
     """Functions by operator."""
-    from torch.export import _core_attention, _core_backward, _core_elements, _core_losses, _core_recurrent, _core_shapes  # noqa: F401, which register theirs
+    from torch.export import _core_attention, _core_backward, _core_copies, _core_elements, _core_images, _core_losses, _core_recurrent, _core_shapes, _core_sums  # noqa: F401, which register theirs
 
     table = {}
     for name, f in _TABLE:
@@ -111,11 +111,11 @@ def mse_loss(x, target, reduction=1):
 
 @_instead_of("stack.default")
 def stack(tensors, dim=0):
-    dim %= tensors[0].dim() + 1
+    given, dim = dim, dim % (tensors[0].dim() + 1)
     shape = list(tensors[0].shape)
     if dim == 0 and shape:
         return aten.view.default(aten.cat.default(tensors), [len(tensors), *shape])
-    return aten.cat.default([aten.unsqueeze.default(x, dim) for x in tensors], dim)
+    return aten.cat.default([aten.unsqueeze.default(x, dim) for x in tensors], given)
 
 
 @_instead_of("addcmul.default")
@@ -125,7 +125,7 @@ def addcmul(x, a, b, *, value=1):
 
 @_instead_of("addcdiv.default")
 def addcdiv(x, a, b, *, value=1):
-    return aten.add.Tensor(x, aten.mul.Tensor(aten.div.Tensor(a, b), value))
+    return aten.add.Tensor(x, aten.div.Tensor(aten.mul.Tensor(a, value), b))
 
 
 @_instead_of("rsub.Scalar", "rsub.Tensor")
@@ -163,6 +163,16 @@ def where_self(condition, x, other):
 @_instead_of("clamp_min.default")
 def clamp_min(x, least):
     return aten.clamp.default(x, least)
+
+
+@_instead_of("clamp_min.Tensor")
+def clamp_min_of(x, least):
+    return aten.clamp.Tensor(x, least)
+
+
+@_instead_of("clamp_max.Tensor")
+def clamp_max_of(x, most):
+    return aten.clamp.Tensor(x, None, most)
 
 
 @_instead_of("clamp_max.default")
@@ -310,9 +320,17 @@ def squeeze(x, dim):
     return aten.squeeze.dims(x, [dim])
 
 
-@_instead_of("lerp.Scalar", "lerp.Tensor")
+@_instead_of("lerp.Scalar")
+def lerp_by_number(x, end, weight):
+    return lerp(x, end, aten.full.default([], weight, dtype=x.dtype, layout=torch.strided, device=x.device, pin_memory=False))
+
+
+@_instead_of("lerp.Tensor")
 def lerp(x, end, weight):
-    return aten.add.Tensor(x, aten.mul.Tensor(aten.sub.Tensor(end, x), weight))
+    beyond = aten.ge.Scalar(aten.abs.default(weight), 0.5)
+    factor = aten.where.self(beyond, aten.sub.Tensor(weight, 1), weight)
+    nearer = aten.where.self(beyond, end, x)
+    return aten.add.Tensor(aten.mul.Tensor(factor, aten.sub.Tensor(end, x)), nearer)
 
 
 @_instead_of("baddbmm.default")

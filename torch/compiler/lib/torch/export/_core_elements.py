@@ -27,6 +27,48 @@ def logit(x, eps=None):
     return aten.log.default(aten.div.Tensor(x, aten.sub.Tensor(1, x)))
 
 
+@_instead_of("isfinite.default")
+def isfinite(x):
+    if x.is_complex():
+        return NotImplemented
+    if not x.is_floating_point():
+        return _all_true(x)
+    finite = aten.ne.Scalar(aten.abs.default(x), math.inf)
+    return aten.mul.Tensor(aten.eq.Tensor(x, x), finite)
+
+
+@_instead_of("isreal.default")
+def isreal(x):
+    return aten.eq.Scalar(aten.select.int(aten.view_as_real.default(x), x.dim(), 1), 0) if x.is_complex() else _all_true(x)
+
+
+def _all_true(x):
+    return aten.full_like.default(x, True, dtype=torch.bool, pin_memory=False, memory_format=torch.preserve_format)
+
+
+@_instead_of("sgn.default")
+def sgn(x):
+    if not x.is_complex():
+        return aten.sign.default(x)
+    size = aten.abs.default(x)
+    return aten.where.self(aten.eq.Scalar(size, 0), scalar(x, 0), aten.div.Tensor(x, size))
+
+
+@_instead_of("special_ndtr.default")
+def ndtr(x):
+    return aten.mul.Scalar(aten.add.Scalar(aten.erf.default(aten.mul.Scalar(x, math.sqrt(0.5))), 1), 0.5) if _single(x) else NotImplemented
+
+
+@_instead_of("special_log_ndtr.default")
+def log_ndtr(x):
+    if not _single(x):
+        return NotImplemented
+    scaled = aten.mul.Tensor(x, math.sqrt(0.5))
+    low = aten.lt.Scalar(x, 1.0)
+    small = aten.sub.Tensor(aten.log.default(aten.div.Tensor(aten.special_erfcx.default(aten.neg.default(scaled)), 2)), aten.mul.Tensor(scaled, scaled))
+    return aten.where.self(low, small, aten.log1p.default(aten.div.Tensor(aten.neg.default(aten.erfc.default(scaled)), 2)))
+
+
 @_instead_of("logaddexp.default")
 def logaddexp(x, other):
     if not _single(x, other):

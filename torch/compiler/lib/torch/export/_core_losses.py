@@ -46,8 +46,8 @@ def binary_cross_entropy_with_logits(x, target, weight=None, pos_weight=None, re
 
 @_instead_of("xlogy.Tensor")
 def xlogy(x, other):
-    product = aten.mul.Tensor(x, aten.log.default(other))
     zeros = aten.eq.Scalar(x, 0)
+    product = aten.mul.Tensor(x, aten.log.default(other))
     kept = aten.where.self(zeros, scalar(product, 0), product)
     return aten.where.self(aten.isnan.default(other), scalar(product, float("nan")), kept)
 

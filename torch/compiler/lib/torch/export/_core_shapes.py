@@ -51,6 +51,8 @@ _instead_of("triu.default")(_triangle(aten.ge.Scalar))
 
 @_instead_of("roll.default")
 def roll(x, shifts, dims=()):
+    if x.numel() == 0 or not dims and x.dim() == 0:
+        return aten.clone.default(x)
     if not dims:
         flat = aten.view.default(x, [x.numel()])
         return aten.view.default(roll(flat, shifts, [0]), list(x.shape))
@@ -65,7 +67,7 @@ def roll(x, shifts, dims=()):
 @_instead_of("select_scatter.default")
 def select_scatter(x, src, dim, index):
     dim, size = dim % x.dim(), x.shape[dim]
-    places = aten.view.default(_range(0, size, x.device), [-1, *[1] * (x.dim() - dim - 1)])
+    places = aten.view.default(_range(0, size, x.device), [*[1] * dim, -1, *[1] * (x.dim() - dim - 1)])
     there = aten.eq.Scalar(places, index + size if index < 0 else index)
     return aten.where.self(there, aten.expand.default(aten.unsqueeze.default(src, dim), list(x.shape)), x)
 
