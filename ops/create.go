@@ -804,4 +804,6 @@ func (ctx *Context) betweenTensors(name string, a Args) []Value {
 }
 
 // conjugateCopied is the conjugate of a[0] in memory of its own, where that is complex.
-func conjugateCopied(ctx *Context, a Args) []Value { return ctx.call("resolve_conj", ctx.call1("conj", a[0])) }
+func conjugateCopied(ctx *Context, a Args) []Value {
+	return ctx.call("resolve_conj", ctx.call1("conj", a[0]))
+}

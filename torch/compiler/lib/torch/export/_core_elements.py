@@ -51,7 +51,17 @@ def sgn(x):
     if not x.is_complex():
         return aten.sign.default(x)
     size = aten.abs.default(x)
-    return aten.where.self(aten.eq.Scalar(size, 0), scalar(x, 0), aten.div.Tensor(x, size))
+    none = aten.eq.Scalar(size, 0)
+    direction = aten.div.Tensor(x, size)
+    return aten.where.self(none, scalar(x, 0), direction)
+
+
+@_instead_of("bernoulli.default")
+def bernoulli(x, *, generator=None):
+    if generator is not None:
+        return NotImplemented
+    drawn = aten.rand.default(list(x.shape), dtype=torch.float32, device=x.device, pin_memory=False)
+    return aten._to_copy.default(aten.lt.Tensor(drawn, x), dtype=x.dtype)
 
 
 @_instead_of("special_ndtr.default")
@@ -61,8 +71,6 @@ def ndtr(x):
 
 @_instead_of("special_log_ndtr.default")
 def log_ndtr(x):
-    if not _single(x):
-        return NotImplemented
     scaled = aten.mul.Tensor(x, math.sqrt(0.5))
     low = aten.lt.Scalar(x, 1.0)
     small = aten.sub.Tensor(aten.log.default(aten.div.Tensor(aten.special_erfcx.default(aten.neg.default(scaled)), 2)), aten.mul.Tensor(scaled, scaled))

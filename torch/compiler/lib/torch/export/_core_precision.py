@@ -6,7 +6,7 @@ import torch
 from torch.utils._pytree import tree_map
 
 # Those that also take integers, as real numbers, and those that sum integers and give the type they were given.
-_OF_REALS = "rad2deg.default deg2rad.default sinc.default logsumexp.default special_xlog1py.default xlogy.Tensor xlogy.Scalar_Self xlogy.Scalar_Other special_entr.default"
+_OF_REALS = "rad2deg.default deg2rad.default sinc.default logsumexp.default special_xlog1py.default xlogy.Tensor xlogy.Scalar_Self xlogy.Scalar_Other special_entr.default special_log_ndtr.default"
 _OF_INTEGERS = "mv.default dot.default heaviside.default"
 _IN_SINGLE = f"""{_OF_REALS} {_OF_INTEGERS} silu.default hardswish.default hardsigmoid.default softplus.default mish.default celu.default glu.default threshold.default
     log_sigmoid.default log_sigmoid_forward.default addr.default addcmul.default addcdiv.default baddbmm.default frac.default huber_loss.default smooth_l1_loss.default soft_margin_loss.default

@@ -53,6 +53,8 @@ _instead_of("triu.default")(_triangle(aten.ge.Scalar))
 def roll(x, shifts, dims=()):
     if x.numel() == 0 or not dims and x.dim() == 0:
         return aten.clone.default(x)
+    if not dims and x.dim() == 1:
+        return aten.view.default(roll(x, shifts, [0]), list(x.shape))
     if not dims:
         flat = aten.view.default(x, [x.numel()])
         return aten.view.default(roll(flat, shifts, [0]), list(x.shape))
