@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/magneto-go/magneto/fxgraph"
-	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/vm/object"
 )
@@ -34,11 +33,11 @@ var binaries = [object.NumOps]binaryInfo{
 // inplaceName is the operator-module name of an in-place operator.
 func (b binaryInfo) inplaceName() string { return "i" + b.special }
 
-// unfoldable tells whether lazy arithmetic on x may be put off to run time.
+// unread tells whether arithmetic on x may be put off to run time.
 func unread(x Tracker) bool {
 	switch x := x.(type) {
 	case *Lazy:
-		if x.real != nil || x.src == nil || !lazySource(x.src) {
+		if x.real != nil || x.src == nil {
 			return false
 		}
 		return x.V.Type() != object.BoolType && mayStayUnread(x.V.Type())
@@ -59,11 +58,6 @@ func (t *Trace) Unread(x Tracker) bool {
 // mayStayUnread tells whether of a value of the type, where it is passed on, its type is all that matters.
 func mayStayUnread(t *object.Type) bool {
 	return t == object.IntType || t == object.FloatType || t == object.StrType || t == object.BoolType
-}
-
-// lazySource tells whether a number at the source may stay unread: arguments, locals and closure cells.
-func lazySource(s *guards.Source) bool {
-	return s.Access == guards.Closure || s.Access == guards.CellValue || s.Base == nil && !s.IsGlobal()
 }
 
 // Binary is a ⊕ b, or a ⊕= b.
@@ -172,7 +166,7 @@ func (t *Trace) postpone(th *object.Thread, op object.Op, a, b Tracker) (Tracker
 	}
 	for _, x := range []Tracker{a, b} {
 		if l, ok := x.(*Lazy); ok {
-			t.guard(th, &guards.Guard{Source: l.src, Kind: guards.TypeMatch, Value: l.V.Type().Ref(), Hint: "type " + l.V.Type().ShortName()})
+			t.postponed = append(t.postponed, l)
 		}
 	}
 	return &Computed{Op: op, A: a, B: b, V: v}, true

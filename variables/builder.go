@@ -49,14 +49,19 @@ func (t *Trace) fetched(x Tracker) Tracker {
 	return x
 }
 
-// GuardFetched guards that values are there that were read and that nothing has looked at.
+// GuardFetched guards that values are there that were read and that nothing has looked at, and of which type those are that arithmetic was put off on.
 func (t *Trace) GuardFetched(th *object.Thread) {
 	for _, l := range t.unlooked {
 		if l.real == nil {
 			t.GuardPresent(th, l.src)
 		}
 	}
-	t.unlooked = nil
+	for _, l := range t.postponed {
+		if l.real == nil {
+			t.guard(th, &guards.Guard{Source: l.src, Kind: guards.TypeMatch, Value: l.V.Type().Ref(), Hint: "type " + l.V.Type().ShortName()})
+		}
+	}
+	t.unlooked, t.postponed = nil, nil
 }
 
 // GuardPresent guards that a dict or an object has the entry from which a value comes that is passed on unread.

@@ -203,6 +203,9 @@ func (t *Trace) binarySymbolic(th *object.Thread, op object.Op, a, b Tracker, in
 	if t.Shapes.HasHint(x) && t.Shapes.HasHint(y) && !t.Shapes.HasHint(z) { // it has no place in 64 bits
 		return t.pinned(th, op, a, b, inplace)
 	}
+	if _, first := a.(*Constant); first && (op == object.OpAnd || op == object.OpOr || op == object.OpXor) { // whose symbol PyTorch asks first
+		a, b = b, a
+	}
 	node, err := t.node(th, t.Operator(th, binaries[op].name), []Tracker{a, b}, nil)
 	if err != nil {
 		return nil, true, err

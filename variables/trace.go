@@ -154,6 +154,7 @@ type Trace struct {
 	regionGraphs map[string]*fxgraph.Graph // their graphs by these names
 	bodies       map[string]*fxgraph.Graph // of higher-order operators, by the names of Children
 	unlooked     []*Lazy                   // see fetched
+	postponed    []*Lazy                   // operands of arithmetic that was put off
 	last         bool                      // see CallLast
 	called       *Object                   // see TakeCalled
 	epoch        int                       // in-place operators recorded so far

@@ -303,3 +303,32 @@ BREAKS = ["z=[n]; B()", "z=[w]; B()", "z=(x,n); B()", "z=m; B()", "z=l; B()", "z
 for before, result in [("pass", r) for r in RESULTS] + [(s, "x+1") for s in STORES] + [(b, "x+1,z") for b in BREAKS]:
     source = f"    {before}\n    return {result}\n"
     print(f"{before} | {result}", [counts(source, "x, n, w, l, m, d, o", inputs(vary)) for vary in ("number", "size")])
+
+
+def step_from(total):
+    def step(n):
+        return total + n
+
+    return step
+
+
+def changing():
+    global G
+    for k in (3, 4, 5):
+        o = C()
+        o.k, o.l, G = k, [k], k
+        l0[0], C.kk, c0.v = k, k, k
+        yield torch.ones(2), k, [k, 1], {"a": k}, o, step_from(k)
+
+
+# wherever a number comes from, arithmetic on it is put off
+for result in ("o.k+1", "m[0]+1", "d['a']+1", "G+1", "l0[0]+1", "o.l[0]+1", "C.kk+1", "c0.v+1", "h(1)", "h(n)", "o.k+n", "o.k*2-1", "1&n", "h(o.k)"):
+    space = "    global G\n" if "G" in result else ""
+    torch._dynamo.reset()
+    exec(f"def f(x, n, m, d, o, h):\n{space}    return x+1,{result}\n")
+    g, out = torch.compile(f, backend=backend), []
+    for args in changing():
+        compiled = 0
+        g(*args)
+        out.append(compiled)
+    print(result, out)
