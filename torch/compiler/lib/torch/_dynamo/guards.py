@@ -2,6 +2,7 @@
 
 import dataclasses
 import enum
+import functools
 import logging
 import re
 import types
@@ -108,7 +109,22 @@ def strip_function_call(name):
     return name
 
 
+# What sets up the state of a whole frame, and what a closure is compared by, has no types of its own.
+_WITHOUT_TYPES = {"CLOSURE_MATCH", "DETERMINISTIC_ALGORITHMS", "GLOBAL_STATE", "GRAD_MODE", "SHAPE_ENV", "TORCH_FUNCTION_STATE"}
+
+
+class _ExportedSource:
+    """The source of a guard that guard_export_fn gets: a name and a kind."""
+
+    def __init__(self, name, guard_source):
+        self.name, self.guard_source = name, guard_source
+
+
 def _exported_guard(guard):
     """What guard_export_fn gets of one guard."""
     name, kind, code, source = guard
-    return types.SimpleNamespace(name=name, guard_type=kind, guard_types=[kind], code_list=code, source=source)
+    create = getattr(GuardBuilder, kind)
+    if kind == "TENSOR_MATCH":
+        create = functools.partial(create)
+    source = _ExportedSource(name, GuardSource[source.upper()])
+    return Guard(source, create, guard_types=None if kind in _WITHOUT_TYPES else [kind], code_list=code)
