@@ -798,5 +798,3 @@ func (t *Trace) bindSymbols(v symbolic.Int, src *guards.Source) {
 	}
 }
 
-// TensorSources lists the guarded tensor inputs that must not alias.
-func (t *Trace) TensorSources() []*guards.Source { return t.tensors }
