@@ -9,6 +9,7 @@ import types
 import typing
 
 from torch._dynamo import cache_entries, exc
+from torch._dynamo._guard_texts import PyExprCSEPass  # noqa: F401
 from torch._guards import CompileId, Guard, GuardSource  # noqa: F401
 
 log = logging.getLogger(__name__)
