@@ -103,7 +103,7 @@ class CheckFunctionManager:
 
 def strip_function_call(name):
     """The variable that the text of a guard's value begins at: 'a' of "getattr(a.layers[0], 'b')"."""
-    known = {"G", "L", "str", "len", "tuple", "list", "dict", "set", "isinstance", "hasattr", "getattr"}
+    known = {"str", "len", "tuple", "list", "dict", "set", "isinstance", "hasattr", "getattr"}
     for part in re.findall(r"[^\d\W]\w*|[(\[\].,]|\d+", name.split("'")[0] if name.startswith("'") else name):
         if part.isidentifier() and part not in known and not part.startswith("___"):
             return part
