@@ -222,6 +222,10 @@ var settable = map[string]bool{"requires_grad": true, "grad": true, "_grad": tru
 
 func (t *Trace) setTensorAttr(th *object.Thread, x *Tensor, name string, val Tracker) error {
 	if v, owner := t.TypeOf(x).LookupWhere(object.Intern(name)); !settable[name] && owner != nil && !owner.IsHeap() && v.Type().ShortName() == "getset_descriptor" {
+		val, err := t.Realize(th, val)
+		if err != nil {
+			return err
+		}
 		return &Unsupported{Title: "Failed to set tensor attribute", Context: "setattr(" + t.Describe(th, x, false) + ", " + name + ", " + t.Describe(th, val, false) + ")",
 			Explanation: "Dynamo doesn't support setting these tensor attributes",
 			Hints:       []string{"Don't mutate attribute '" + name + "' on tensors, or move the mutation out of `torch.compile` region"}}
