@@ -804,4 +804,3 @@ func (t *Trace) bindSymbols(v symbolic.Int, src *guards.Source) {
 		t.Inputs = append(t.Inputs, &Input{Node: node, Source: place.Source, Place: &place})
 	}
 }
-

@@ -143,7 +143,7 @@ type Trace struct {
 	GradUsedUp *Unsupported
 	// AskedWhether tells that the code asked whether it is being compiled: then it is, also where nothing of it is computed by a graph.
 	AskedWhether bool
-	keys hashedObjects
+	keys         hashedObjects
 
 	// AskedSize tells that the code asked for a size that is symbolic, which PyTorch counts as a node.
 	AskedSize bool
