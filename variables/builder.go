@@ -401,7 +401,7 @@ func (t *Trace) buildInt(th *object.Thread, v object.Value, src *guards.Source) 
 	node := t.placeholder(src.Text(), "torch.SymInt", expr)
 	t.Inputs = append(t.Inputs, &Input{Node: node, Source: src, Value: v})
 	t.symbols[expr.Expr().Name] = node
-	return t.keepNumber(src, &SymInt{s, expr, node}), nil
+	return t.keepNumber(src, &SymInt{sourced: s, Expr: expr, Node: node}), nil
 }
 
 // keepNumber has a symbolic number serve all reads of its source.

@@ -355,6 +355,11 @@ func (t *Trace) Is(th *object.Thread, a, b Tracker) (bool, error) {
 	if a == b {
 		return true, nil
 	}
+	if x, ok := a.(*SymInt); ok {
+		if y, ok := b.(*SymInt); ok && itself(x) == itself(y) {
+			return true, nil
+		}
+	}
 	if sameTensor(a, b) {
 		return true, nil
 	}
