@@ -3,6 +3,7 @@ package dynamo
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/magneto-go/magneto/frontend/bytecode"
@@ -10,6 +11,7 @@ import (
 	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/variables"
+	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -17,7 +19,10 @@ import (
 // a function is traced and look at, or steer, the tracer.
 
 // Moment is the state of the tracer where a comptime function was called.
-type Moment struct{ f *frame }
+type Moment struct {
+	f        *frame
+	comptime string // the path of the object whose function was called
+}
 
 // Seen is a value of the traced function as a comptime function sees it.
 type Seen struct {
@@ -44,7 +49,7 @@ func Comptime(wrap func(*object.Thread, *Moment) (object.Value, error)) func(th 
 		if err != nil {
 			return nil, err
 		}
-		moment, err := wrap(th, &Moment{x.current})
+		moment, err := wrap(th, &Moment{x.current, args[0].Source().Text()})
 		if err != nil {
 			return nil, err
 		}
@@ -75,7 +80,7 @@ func (m *Moment) Up(n int) *Moment {
 	for ; n > 0 && f.parent != nil; n-- {
 		f = f.parent
 	}
-	return &Moment{f}
+	return &Moment{f, m.comptime}
 }
 
 // Local is a variable of the frame.
@@ -122,35 +127,50 @@ func (m *Moment) Stack(th *object.Thread) []string {
 // Graph is what was recorded so far.
 func (m *Moment) Graph() *fxgraph.Graph { return m.f.trace().Graph }
 
-// Guards lists the guards so far.
-func (m *Moment) Guards() []string {
-	var out []string
+// KnownGuard is a guard as comptime shows it.
+type KnownGuard struct{ Owner, Name, Kind string }
+
+// ambient are the guards that every entry has, in the order in which PyTorch lists them.
+var ambient = []guards.Kind{guards.SavedTensorsHooks, guards.GradMode, guards.DeterministicAlgorithms, guards.GlobalStateGuard, guards.TorchFunctionState, guards.DefaultDevice}
+
+// Guards lists the guards so far, without those that look at comptime itself.
+func (m *Moment) Guards() []KnownGuard {
+	var local, global []KnownGuard
 	for _, g := range m.f.trace().Guards.Sorted() {
-		out = append(out, g.Kind.Name()+" "+g.Text())
+		switch {
+		case g.Source == nil, g.Kind == guards.DynamicIndices, m.comptime != "" && strings.Contains(g.Text(), m.comptime):
+		case g.Source.IsGlobal():
+			global = append(global, KnownGuard{"global", g.Text(), g.Kind.Name()})
+		default:
+			local = append(local, KnownGuard{"local", g.Text(), g.Kind.Name()})
+		}
 	}
-	return out
+	for _, k := range ambient {
+		local = append(local, KnownGuard{"global", "", k.Name()})
+	}
+	return append(append(local, global...), KnownGuard{"shape_env", "", guards.ShapeEnvGuard.Name()})
 }
 
-// Disassembly is the code of the frame.
-func (m *Moment) Disassembly() string { return bytecode.Dis(m.f.code.Code) }
+// Disassembly is the code of the frame, with an arrow at the instruction that is traced.
+func (m *Moment) Disassembly() string { return bytecode.ListAt(m.f.code.Code, m.f.at) }
 
 // Backtrace is the call stack of the script.
 func (m *Moment) Backtrace(th *object.Thread) string {
 	var b strings.Builder
-	var lines []fxgraph.Line
+	var frames []*frame
 	for f := m.f; f != nil; f = f.parent {
-		lines = append(lines, f.line(th))
+		frames = append(frames, f)
 	}
-	for i := len(lines) - 1; i >= 0; i-- {
-		l := lines[i]
-		fmt.Fprintf(&b, "  File \"%s\", line %d, in %s\n    %s\n", l.Filename, l.Line, l.Function, l.Code)
+	for _, f := range slices.Backward(frames) {
+		pos := f.code.Positions[f.at]
+		fmt.Fprintf(&b, "  File \"%s\", line %d, in %s\n%s", f.code.Filename, pos.Line, f.code.Name, interp.SourceWithCarets(th, f.code.Filename, int(pos.Line), pos))
 	}
 	return b.String()
 }
 
 // Break is the graph break that a comptime function asks for.
 func (m *Moment) Break(message string) error {
-	return variables.Unsupportedf("ComptimeContext graph break", message, "%s", message)
+	return variables.Unsupportedf("ComptimeContext graph break", message, "Manually triggered ComptimeContext graph break with message %s.", message)
 }
 
 // Text is how print shows the value.

@@ -354,7 +354,7 @@ func (x *translator) guardSet(th *object.Thread) []*guards.Guard {
 	}
 	t.Guards.Add(th, &guards.Guard{Kind: guards.GlobalStateGuard, State: x.state.globalState})
 	t.Guards.Add(th, &guards.Guard{Kind: guards.TorchFunctionState, Values: t.StartModes})
-	if sources := t.TensorSources(); len(sources) > 1 {
+	if sources := t.DifferentSources(th); len(sources) > 1 {
 		t.Guards.Add(th, &guards.Guard{Kind: guards.NoTensorAliasing, Group: sources})
 	}
 	return t.Guards.Sorted()

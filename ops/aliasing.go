@@ -109,13 +109,12 @@ func (s viewStep) apply(ctx *Context, base Value) Value {
 	return outs[s.nr]
 }
 
-// offset is the storage offset of as_strided for a tensor that lies as the original one did, but elsewhere.
+// offset is the storage offset of as_strided for a tensor that lies as the original one did, but elsewhere; without one it is that of the tensor.
 func (s viewStep) offset(base Value) Value {
-	at := s.from.Offset
-	if s.args[2] != nil {
-		at = toSym(s.args[2])
+	if s.args[2] == nil {
+		return nil
 	}
-	return intValue(at.Sub(s.from.Offset).Add(metaOf(base).Offset))
+	return intValue(toSym(s.args[2]).Sub(s.from.Offset).Add(metaOf(base).Offset))
 }
 
 // laidOut is v with the strides of m.

@@ -274,6 +274,18 @@ func makeWrapperSubclass(th *object.Thread, args, kwNames []Value) (Value, error
 	if !dispatches(th, cls) {
 		return object.Null, object.TypeErrorf("%s must define __torch_dispatch__", cls.Name)
 	}
+	if given(a[3]) && !given(a[2]) {
+		return object.Null, object.RuntimeErrorf("setting storage offset without stride not supported")
+	}
+	symbolic := object.None
+	if anySymbolic(th, a[1]) || anySymbolic(th, a[2]) || anySymbolic(th, a[3]) {
+		plain, err := callPython(th, "torch._tensor_questions", "hinted", a[1], noneFor(a[2]), noneFor(a[3]))
+		if err != nil {
+			return object.Null, err
+		}
+		parts, _ := object.Items(plain)
+		symbolic, a[1], a[2], a[3] = parts[0], parts[1], parts[2], parts[3]
+	}
 	sizes, err := intList(th, a[1])
 	if err != nil {
 		return object.Null, err
@@ -310,7 +322,30 @@ func makeWrapperSubclass(th *object.Thread, args, kwNames []Value) (Value, error
 	if err := answerByPolicy(th, a[0], a[10], a[11], a[12]); err != nil {
 		return object.Null, err
 	}
-	return wrapAs(th, t, cls), nil
+	made := wrapAs(th, t, cls)
+	if !symbolic.IsNone() {
+		if _, err := callPython(th, "torch._tensor_questions", "keep", made, symbolic); err != nil {
+			return object.Null, err
+		}
+	}
+	return made, nil
+}
+
+// anySymbolic says whether a size, or one of a list of sizes, is symbolic.
+func anySymbolic(th *object.Thread, v Value) bool {
+	if !given(v) {
+		return false
+	}
+	items, ok := sequence(th, v)
+	return ok && slices.ContainsFunc(items, isSymInt) || isSymInt(v)
+}
+
+// noneFor is None for an argument that is not given.
+func noneFor(v Value) Value {
+	if v.IsNull() {
+		return object.None
+	}
+	return v
 }
 
 // answerByPolicy lets the objects of a class answer what the policies that a tensor is made with name: sizes and strides, device, layout.

@@ -68,6 +68,7 @@ func symIntClass(th *object.Thread) *object.Type {
 		return object.Format(th, n, format)
 	}
 	spec.Methods = []object.Method{
+		deepcopied(),
 		{Name: "__divmod__", OneArg: quotientAndRest},
 		{Name: "__rdivmod__", OneArg: func(th *object.Thread, v, w Value) (Value, error) { return quotientAndRest(th, w, v) }},
 		{Name: "__floor__", NoArgs: func(th *object.Thread, v Value) (Value, error) { return v, nil }},

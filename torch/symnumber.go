@@ -59,6 +59,11 @@ func symbolicNode(spec *object.Spec) {
 	}
 }
 
+// deepcopied is the copy of a symbolic number, whose symbols belong to its environment: the number.
+func deepcopied() object.Method {
+	return object.Method{Name: "__deepcopy__", OneArg: func(_ *object.Thread, v, _ Value) (Value, error) { return v, nil }}
+}
+
 // symFloat is the Python value of a float that may be symbolic.
 func symFloat(f symbolic.Float) Value {
 	if c, ok := f.Const(); ok {
@@ -272,6 +277,7 @@ func newSymFloatType() *object.Type {
 		return rounded(th, args[0])
 	}
 	spec.Methods = []object.Method{
+		deepcopied(),
 		{Name: "__floor__", NoArgs: whole(symbolic.Floor, "math.floor")},
 		{Name: "__ceil__", NoArgs: whole(symbolic.Ceil, "math.ceil")},
 		{Name: "__trunc__", NoArgs: truncated},
@@ -326,6 +332,7 @@ func newSymBoolType() *object.Type {
 		return object.Int(0), err
 	}
 	spec.Methods = []object.Method{
+		deepcopied(),
 		{Name: "__sym_not__", NoArgs: func(th *object.Thread, v Value) (Value, error) {
 			return computed(th, "torch.sym_not", payload[symbolic.Bool](v).Not(), v), nil
 		}},

@@ -406,7 +406,7 @@ func (t *Trace) buildInt(th *object.Thread, v object.Value, src *guards.Source) 
 	node := t.placeholder(src.Text(), "torch.SymInt", expr)
 	t.Inputs = append(t.Inputs, &Input{Node: node, Source: src, Value: v})
 	t.symbols[expr.Expr().Name] = node
-	return t.keepNumber(src, &SymInt{s, expr, node}), nil
+	return t.keepNumber(src, &SymInt{sourced: s, Expr: expr, Node: node}), nil
 }
 
 // keepNumber has a symbolic number serve all reads of its source.
@@ -809,6 +809,3 @@ func (t *Trace) bindSymbols(v symbolic.Int, src *guards.Source) {
 		t.Inputs = append(t.Inputs, &Input{Node: node, Source: place.Source, Place: &place})
 	}
 }
-
-// TensorSources lists the guarded tensor inputs that must not alias.
-func (t *Trace) TensorSources() []*guards.Source { return t.tensors }

@@ -185,7 +185,15 @@ func (t *Trace) computedInt(th *object.Thread, x *SymInt) (Tracker, error) {
 	if err != nil || !ok {
 		return x, err
 	}
-	return &SymInt{Expr: x.Expr, Node: node}, nil
+	return &SymInt{Expr: x.Expr, Node: node, same: itself(x)}, nil
+}
+
+// itself is the number whose identity x has.
+func itself(x *SymInt) *SymInt {
+	if x.same != nil {
+		return x.same
+	}
+	return x
 }
 
 // numberOfItem is int, float or bool of the number in a tensor, which depends on data.

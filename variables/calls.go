@@ -17,8 +17,8 @@ func (t *Trace) Call(th *object.Thread, fn Tracker, args []Tracker, kwargs []KW)
 	if err != nil {
 		return nil, err
 	}
-	if t.callLogging(th, fn, args, kwargs) {
-		return None(), nil
+	if logged, err := t.callLogging(th, fn, args, kwargs); logged {
+		return None(), err
 	}
 	if name, ok := t.numpyFunction(th, fn); ok {
 		if err := t.drawsNumpy(th, numpyValue(fn), name, args, kwargs); err != nil {

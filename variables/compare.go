@@ -2,6 +2,7 @@ package variables
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/magneto-go/magneto/fxgraph"
@@ -353,6 +354,11 @@ func (t *Trace) Is(th *object.Thread, a, b Tracker) (bool, error) {
 	a, b = t.decidedBool(a), t.decidedBool(b)
 	if a == b {
 		return true, nil
+	}
+	if x, ok := a.(*SymInt); ok {
+		if y, ok := b.(*SymInt); ok && itself(x) == itself(y) {
+			return true, nil
+		}
 	}
 	if sameTensor(a, b) {
 		return true, nil
@@ -733,6 +739,59 @@ func (t *Trace) hash(th *object.Thread, x Tracker) (int64, error) {
 		return int64(id), nil
 	}
 	return int64(id >> 4), nil
+}
+
+// keyHash is the hash that a container asks for. The code does not depend on that of an input whose hash is its identity, only on which inputs are the same object.
+func (t *Trace) keyHash(th *object.Thread, x Tracker) (int64, error) {
+	x, err := t.Realize(th, x)
+	if err != nil {
+		return 0, err
+	}
+	switch x := x.(type) {
+	case *Tensor: // whether inputs are different tensors is guarded anyway
+		return int64(object.ID(t.identity(x))), nil
+	case *Object:
+		if x.New || t.refusesSpecial(th, x, "__hash__") || t.hasSpecial(th, x, "__hash__") {
+			break
+		}
+		if x.src == nil {
+			t.keys.note(x.V)
+		} else if !slices.Contains(t.keys.inputs, x) {
+			t.keys.inputs = append(t.keys.inputs, x)
+		}
+		return int64(object.ID(x.V) >> 4), nil
+	}
+	return t.hash(th, x)
+}
+
+// hashedObjects are the objects that containers have asked for their hash.
+type hashedObjects struct {
+	inputs []*Object
+	fixed  bool // whether others are objects without a path from the frame
+}
+
+// note takes down a key that code finds by its hash, if that is no part of its value.
+func (h *hashedObjects) note(key object.Value) {
+	if !IsConstant(key) && !isEnumMember(key) && key.Type().Layout() != object.LayoutType && guards.TensorOf(key) == nil {
+		h.fixed = true
+	}
+}
+
+// DifferentSources are the paths of inputs that must be different objects.
+func (t *Trace) DifferentSources(th *object.Thread) []*guards.Source {
+	sources := t.tensors
+	switch {
+	case t.keys.fixed:
+		for _, x := range t.keys.inputs {
+			t.address(th, x)
+		}
+	case len(t.keys.inputs) > 1:
+		sources = slices.Clip(sources)
+		for _, x := range t.keys.inputs {
+			sources = append(sources, x.src)
+		}
+	}
+	return sources
 }
 
 // missingSlot is the break of a slot of C that the trackers of PyTorch have no answer for.

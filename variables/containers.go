@@ -208,6 +208,41 @@ func isPrimitive(typ *object.Type) bool {
 	return false
 }
 
+// readThrough is descriptor.__get__(obj) of a descriptor that native code has made for a class; done is false for any other call.
+func (t *Trace) readThrough(th *object.Thread, c *Container, name string, args []Tracker, kwargs []KW) (x Tracker, done bool, err error) {
+	if name != "__get__" || len(args) == 0 || len(args) > 2 || len(kwargs) > 0 {
+		return nil, false, nil
+	}
+	if obj, ok := t.Peek(args[0]).(*Constant); ok && obj.V.IsNone() {
+		return nil, false, nil
+	}
+	if p, ok := object.AsProperty(c.V); ok && !p.Get.IsNone() && !p.Get.IsNull() {
+		x, err = t.Call(th, t.part(c.src, "fget", p.Get), args[:1], nil)
+		return x, true, err
+	}
+	if kind := c.V.Type().ShortName(); kind != "getset_descriptor" && kind != "member_descriptor" {
+		return nil, false, nil
+	}
+	attr, err := object.GetAttr(th, c.V, "__name__")
+	if err != nil {
+		return nil, true, err
+	}
+	s, ok := object.AsStr(attr)
+	if !ok {
+		return nil, false, nil
+	}
+	obj, err := t.Realize(th, args[0])
+	if err != nil {
+		return nil, true, err
+	}
+	class, err := object.GetAttr(th, c.V, "__objclass__")
+	if owner, ok := object.AsType(class); err != nil || !ok || !t.TypeOf(obj).IsSubtype(owner) {
+		return nil, false, nil
+	}
+	x, err = t.GetAttr(th, obj, s.S)
+	return x, true, err
+}
+
 // callContainer calls a native method of a shadow.
 func (t *Trace) callContainer(th *object.Thread, c *Container, name string, args []Tracker, kwargs []KW) (Tracker, error) {
 	if constantLike[c.V.Type().FullName()] {
@@ -216,6 +251,9 @@ func (t *Trace) callContainer(th *object.Thread, c *Container, name string, args
 	if c.src != nil && !c.wrapped && !isPrimitive(c.V.Type()) {
 		if isIterator(c.V.Type()) && strings.HasPrefix(name, "__") {
 			return nil, withoutModel(c.V.Type(), name)
+		}
+		if x, done, err := t.readThrough(th, c, name, args, kwargs); done {
+			return x, err
 		}
 		class := c.V.Type().ShortName()
 		return nil, &Unsupported{Title: "Unsupported method call", Explanation: fmt.Sprintf("Dynamo does not know how to trace method `%s` of class `%s`", name, class),

@@ -17,32 +17,40 @@ type LoggedCall struct {
 }
 
 // callLogging answers a call of a function that the settings name as one for logging; it tells whether it has.
-func (t *Trace) callLogging(th *object.Thread, fn Tracker, args []Tracker, kwargs []KW) bool {
+func (t *Trace) callLogging(th *object.Thread, fn Tracker, args []Tracker, kwargs []KW) (bool, error) {
 	for _, f := range callee(fn) {
 		if t.Config.Ignored != nil && t.Config.Ignored(th, f) {
-			return true
+			return true, nil
 		}
-		if t.Config.Reorderable == nil || !t.Config.Reorderable(th, f) || len(kwargs) > 0 {
+		if t.Config.Reorderable == nil || !t.Config.Reorderable(th, f) {
 			continue
 		}
+		movable := len(kwargs) == 0
 		for _, a := range args {
 			if _, late := t.Peek(a).(*Formatted); late {
 				continue
 			}
 			x, err := t.Realize(th, a)
 			if err != nil {
-				return false
+				return true, err
 			}
 			switch x.(type) {
 			case *Tensor, *Constant:
 			default:
-				return false
+				movable = false
 			}
 		}
+		if !movable {
+			shown := guards.ReprOf(th, f)
+			return true, &Unsupported{Title: "attempted to reorder a debugging function that can't actually be reordered",
+				Context:     "fn: " + shown + ", args: " + t.DescribeAll(th, args) + ", kwargs: " + t.DescribeKeywords(th, kwargs),
+				Explanation: "`torch.compile` can only reorder functions that are called without keyword arguments and whose arguments are Tensors, constants, or string formatters.",
+				Hints:       []string{"Avoid calling the logging function " + shown + " with args that are not supported."}}
+		}
 		t.Logged = append(t.Logged, &LoggedCall{fn, args})
-		return true
+		return true, nil
 	}
-	return false
+	return false, nil
 }
 
 // callee lists the objects that a setting may name a function by: a method by itself, bound, and by its function.

@@ -14,8 +14,10 @@ func (t *Trace) CallMethod(th *object.Thread, obj Tracker, name string, args []T
 		return nil, err
 	}
 	if logger, ok := isLogger(obj); ok {
-		if f, ok := object.AsFunction(logger.T.Lookup(th, object.Intern(name))); ok && t.callLogging(th, &Method{Self: logger, Func: &Function{Fn: f}}, args, kwargs) {
-			return None(), nil
+		if f, ok := object.AsFunction(logger.T.Lookup(th, object.Intern(name))); ok {
+			if logged, err := t.callLogging(th, &Method{Self: logger, Func: &Function{Fn: f}}, args, kwargs); logged {
+				return None(), err
+			}
 		}
 		return t.callLogger(th, logger, name, args, kwargs)
 	}

@@ -198,6 +198,13 @@ func (t *Trace) bindClassAttr(th *object.Thread, x *Object, name string, v objec
 		t.guardAbsent(th, x, name)
 		return &Method{Self: t.classOf(x), Func: t.unguarded(src, "__func__", c.Func)}, nil
 	}
+	if cachesCalls(v) {
+		t.guardAbsent(th, x, name)
+		if src == nil {
+			return &Method{Self: x, Func: t.Existing(v)}, nil
+		}
+		return &Method{Self: x, Func: t.Wrap(v, src)}, nil
+	}
 	if v.Type().DescrGet == nil {
 		if src != nil {
 			t.guardAbsent(th, x, name)

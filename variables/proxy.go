@@ -252,7 +252,7 @@ func proxySlots() object.Slots {
 		},
 		Hash: func(th *object.Thread, v object.Value) (int64, error) {
 			p := of(v)
-			return p.trace.hash(th, p.T)
+			return p.trace.keyHash(th, p.T)
 		},
 		Iter: func(th *object.Thread, v object.Value) (object.Value, error) {
 			p := of(v)

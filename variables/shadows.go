@@ -189,8 +189,8 @@ func (t *Trace) shadowDict(th *object.Thread, v object.Value, src *guards.Source
 			}
 			item = src.DictItem(key, text)
 		} else {
-			s := src.DictItem(key, item.Text())
-			item = s
+			item = src.DictItem(key, item.Text())
+			t.keys.note(key)
 		}
 		if guards.TensorOf(key) != nil { // found by what stands for it while tracing
 			x, err := t.Realize(th, t.Wrap(key, src.DictKey(index)))
@@ -237,6 +237,7 @@ func (t *Trace) shadowSet(th *object.Thread, v object.Value, src *guards.Source)
 	items := s.Items()
 	for _, e := range items {
 		if !IsConstant(e) && !isEnumMember(e) && e.Type().Layout() != object.LayoutType {
+			t.keys.note(e)
 			if guards.TensorOf(e) != nil {
 				return nil, true, Unsupportedf("Attempted to wrap a set with tensors", "Python set containing torch.Tensor elements", "Dynamo cannot trace sets of tensors. To get a stable ordering, Dynamo needs to convert the set into a list and the order might not be stable if the set contains tensors.")
 			}

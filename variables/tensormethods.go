@@ -217,7 +217,19 @@ func (t *Trace) tensorGrad(th *object.Thread, x *Tensor) (Tracker, error) {
 	return None(), nil
 }
 
+// settable are the attributes of every tensor that tracing lets be set.
+var settable = map[string]bool{"requires_grad": true, "grad": true, "_grad": true, "data": true}
+
 func (t *Trace) setTensorAttr(th *object.Thread, x *Tensor, name string, val Tracker) error {
+	if v, owner := t.TypeOf(x).LookupWhere(object.Intern(name)); !settable[name] && owner != nil && !owner.IsHeap() && v.Type().ShortName() == "getset_descriptor" {
+		val, err := t.Realize(th, val)
+		if err != nil {
+			return err
+		}
+		return &Unsupported{Title: "Failed to set tensor attribute", Context: "setattr(" + t.Describe(th, x, false) + ", " + name + ", " + t.Describe(th, val, false) + ")",
+			Explanation: "Dynamo doesn't support setting these tensor attributes",
+			Hints:       []string{"Don't mutate attribute '" + name + "' on tensors, or move the mutation out of `torch.compile` region"}}
+	}
 	if x.src == nil && name != "requires_grad" && name != "grad" && name != "data" {
 		x.hold(name, val)
 		t.mutated(x)
@@ -230,10 +242,6 @@ func (t *Trace) setTensorAttr(th *object.Thread, x *Tensor, name string, val Tra
 			Hints:       []string{Supportable}}
 	case "data":
 		return t.setData(th, x, val)
-	case "_version":
-		return Unsupportedf("Unsupported Tensor attribute assignment", name, "Dynamo does not support setting `Tensor.%s` inside the graph.", name)
-	case "shape", "dtype", "device":
-		return object.AttributeErrorf(object.Null, object.Intern(name), "attribute '%s' of 'torch._C.TensorBase' objects is not writable", name)
 	}
 	x.hold(name, val)
 	t.mutated(x)

@@ -143,6 +143,8 @@ type Trace struct {
 	GradUsedUp *Unsupported
 	// AskedWhether tells that the code asked whether it is being compiled: then it is, also where nothing of it is computed by a graph.
 	AskedWhether bool
+	keys         hashedObjects
+
 	// AskedSize tells that the code asked for a size that is symbolic, which PyTorch counts as a node.
 	AskedSize bool
 	// ErrorOnBreak tells whether a graph break is an error here (error_on_graph_break).

@@ -81,6 +81,7 @@ type SymInt struct {
 	sourced
 	Expr symbolic.Int
 	Node *fxgraph.Node
+	same *SymInt // the number whose identity it has, nil for its own
 }
 
 // SymBool is a comparison of symbolic ints.

@@ -25,7 +25,10 @@ func disCode(b *strings.Builder, code *Code) {
 }
 
 // List lists the instructions of one code object.
-func List(code *Code) string {
+func List(code *Code) string { return ListAt(code, -1) }
+
+// ListAt is List with an arrow at an instruction.
+func ListAt(code *Code, current int) string {
 	labels := Labels(code)
 	lineWidth := lineColumnWidth(code)
 	labelWidth := 0
@@ -54,7 +57,11 @@ func List(code *Code) string {
 		if n, ok := labels[int32(i)]; ok {
 			label = fmt.Sprintf("L%d:", n)
 		}
-		fields = append(fields, pad(label, labelWidth), "   ", fmt.Sprintf("%-20s", in.Op.String()))
+		arrow := "   "
+		if i == current {
+			arrow = "-->"
+		}
+		fields = append(fields, pad(label, labelWidth), arrow, fmt.Sprintf("%-20s", in.Op.String()))
 		if in.Op.HasArg() {
 			width := 5 - max(0, len(in.Op.String())-20)
 			fields = append(fields, pad(strconv.Itoa(int(in.Arg)), width))

@@ -174,6 +174,8 @@ var breakIDs = map[string]string{
 	"Can't convert torch._check*() message closure":                                            "9158",
 	"tp_repr_impl not implemented":                                                             "6053",
 	"torch.* op returned non-Tensor":                                                           "0208",
+	"attempted to reorder a debugging function that can't actually be reordered":               "0296",
+	"bad device argument to torch.get_device_module":                                           "0286",
 	"torch._dynamo.step_unsupported() with empty checkpoint":                                   "0275",
 	"torch.compile call with > 1 args":                                                         "0223",
 	"torch.cond: differing branch outputs":                                                     "0313",

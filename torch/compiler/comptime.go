@@ -61,7 +61,11 @@ func comptimeDo(th *object.Thread, args, _ []object.Value) (object.Value, error)
 	case "stack":
 		return texts(m.Stack(th)), nil
 	case "guards":
-		return texts(m.Guards()), nil
+		var rows []object.Value
+		for _, g := range m.Guards() {
+			rows = append(rows, object.NewTuple(object.NewStr(g.Owner), object.NewStr(g.Name), object.NewStr(g.Kind)).Ref())
+		}
+		return object.NewList(rows...).Ref(), nil
 	case "locals":
 		names, values := m.Locals(th)
 		out := make([]object.Value, len(names))

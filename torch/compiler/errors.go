@@ -66,9 +66,10 @@ func (host) Raise(th *object.Thread, err error) error {
 		path := "torch._dynamo.exc.Unsupported"
 		if broken.Unsupported.Title == variables.UndecidedTitle {
 			text := broken.Unsupported.Explanation + "\n" + userCode(th, broken.Unsupported.Stack, broken.Stack)
-			return newException(th, "torch._dynamo.exc.UserError", nil, object.NewStr(text))
+			return located(th, newException(th, "torch._dynamo.exc.UserError", nil, object.NewStr(text)), nil, broken.Unsupported.Stack, broken.Stack)
 		}
-		return newException(th, path, observed(th, broken), object.NewStr(unsupportedText(th, broken.Unsupported, broken.Stack)))
+		made := newException(th, path, observed(th, broken), object.NewStr(unsupportedText(th, broken.Unsupported, broken.Stack)))
+		return located(th, made, broken.Unsupported, broken.Unsupported.Stack, broken.Stack)
 	case errors.As(err, &body):
 		cause := *body.Cause
 		cause.Operator = body.Operator
@@ -77,7 +78,7 @@ func (host) Raise(th *object.Thread, err error) error {
 		if !cause.Unprefixed {
 			text = "This higher order operator doesn't work unless it is captured completely with torch.compile. Got graph break/error:\n\n" + text
 		}
-		return newException(th, "torch._dynamo.exc.UncapturedHigherOrderOpError", nil, object.NewStr(text))
+		return located(th, newException(th, "torch._dynamo.exc.UncapturedHigherOrderOpError", nil, object.NewStr(text)), nil, cause.Stack, body.Stack)
 	case errors.As(err, &refused):
 		exc := refused.Exception
 		return object.NewException(exc.Type(), exc.Error()+"\n"+userCode(th, nil, refused.Stack))
@@ -91,12 +92,13 @@ func (host) Raise(th *object.Thread, err error) error {
 		}
 		if message := fake.Exception.Error(); strings.HasPrefix(message, ops.TwoDevices) {
 			called, _, _ := strings.Cut(fake.Call, "(*")
-			return newException(th, "torch._dynamo.exc.TorchRuntimeError", nil, object.NewStr(unsupportedText(th, &variables.Unsupported{Title: "Tensor device mismatch", Stack: fake.Frames,
-				Context: called, Explanation: message, Hints: []string{"Move inputs, parameters, and buffers to the same device."}}, fake.Stack)))
+			text := unsupportedText(th, &variables.Unsupported{Title: "Tensor device mismatch", Stack: fake.Frames,
+				Context: called, Explanation: message, Hints: []string{"Move inputs, parameters, and buffers to the same device."}}, fake.Stack)
+			return located(th, newException(th, "torch._dynamo.exc.TorchRuntimeError", nil, object.NewStr(text)), nil, fake.Frames, fake.Stack)
 		}
 		text := unsupportedText(th, &variables.Unsupported{Title: "RuntimeError when making fake tensor call", Stack: fake.Frames,
 			Explanation: fmt.Sprintf("Dynamo failed to run FX node with fake tensors: %sgot %s(%s)", call, fake.Exception.Type().Name, quoted(th, fake.Exception.Error()))}, fake.Stack)
-		return newException(th, "torch._dynamo.exc.TorchRuntimeError", nil, object.NewStr(text))
+		return located(th, newException(th, "torch._dynamo.exc.TorchRuntimeError", nil, object.NewStr(text)), nil, fake.Frames, fake.Stack)
 	case errors.As(err, &recompile):
 		return raiseRecompile(th, recompile)
 	case errors.As(err, &limit):
@@ -111,6 +113,36 @@ func (host) Raise(th *object.Thread, err error) error {
 		return exc
 	}
 	return newException(th, "torch._dynamo.exc.InternalTorchDynamoError", nil, object.NewStr(err.Error()))
+}
+
+// located gives an exception the stack of the traced code where it arose and, for a break, what kind it is and its text without that stack.
+func located(th *object.Thread, err error, u *variables.Unsupported, frames []variables.UserFrame, stack []fxgraph.Line) error {
+	exc, ok := err.(*object.Exception)
+	if !ok {
+		return err
+	}
+	var rows []object.Value
+	for _, f := range frames {
+		rows = append(rows, frameRow(f.Line, object.Int(int64(f.Pos.EndLine)), object.Int(int64(f.Pos.Col)), object.Int(int64(f.Pos.EndCol))))
+	}
+	if len(frames) == 0 {
+		for _, l := range stack {
+			rows = append(rows, frameRow(l, object.None, object.None, object.None))
+		}
+	}
+	title, text := object.None, object.None
+	if u != nil {
+		title, text = object.NewStr(u.Title), object.NewStr(breakText(u))
+	}
+	if _, err := object.Call(th, attribute(th, "torch._dynamo.exc._located"), exc.Ref(), title, text, object.NewList(rows...).Ref()); err != nil {
+		return err
+	}
+	return exc
+}
+
+// frameRow is a frame of a stack as torch._dynamo.exc._located takes it.
+func frameRow(l fxgraph.Line, position ...object.Value) object.Value {
+	return object.NewTuple(append([]object.Value{object.NewStr(l.Filename), object.Int(int64(l.Line)), object.NewStr(l.Function)}, position...)...).Ref()
 }
 
 // observed is the exception that stands for the one of traced code which a break is about; nil for other breaks.

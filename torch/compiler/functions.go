@@ -2,6 +2,7 @@ package compiler
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/ops"
@@ -175,7 +176,26 @@ func registerFunctions() {
 	variables.RegisterFunction("torch.get_default_dtype", func(th *object.Thread, t *variables.Trace, args []variables.Tracker, kwargs []variables.KW) (variables.Tracker, error) {
 		return t.RunNow(th, attribute(th, "torch.get_default_dtype"), args, kwargs)
 	})
-	for _, name := range []string{"is_autocast_enabled", "is_autocast_cpu_enabled", "get_autocast_dtype", "get_autocast_cpu_dtype", "is_autocast_cache_enabled"} {
+	variables.RegisterFunction("torch._functions.get_device_module", func(th *object.Thread, t *variables.Trace, args []variables.Tracker, kwargs []variables.KW) (variables.Tracker, error) {
+		v, err := t.RunNow(th, attribute(th, "torch.get_device_module"), args, kwargs)
+		if !object.ErrorIs(err, object.ExceptionType) {
+			return v, err
+		}
+		given := make([]string, len(args))
+		for i, a := range args {
+			given[i] = t.Describe(th, a, true)
+		}
+		shown := "(" + strings.Join(given, ", ") + ")"
+		if len(args) == 1 {
+			shown = "(" + given[0] + ",)"
+		}
+		return nil, &variables.Unsupported{Title: "bad device argument to torch.get_device_module", Context: "args=" + shown + ", kwargs=" + t.DescribeKeywords(th, kwargs),
+			Explanation: "Expected valid string/torch.device argument ('cpu', 'cuda', etc.)", Hints: []string{hintUserError}}
+	})
+	variables.RegisterFunction("torch.autograd._is_checkpoint_valid", func(th *object.Thread, t *variables.Trace, args []variables.Tracker, kwargs []variables.KW) (variables.Tracker, error) {
+		return t.RunNow(th, attribute(th, "torch.autograd._is_checkpoint_valid"), args, kwargs)
+	})
+	for _, name := range []string{"is_autocast_enabled", "is_autocast_cpu_enabled", "get_autocast_dtype", "get_autocast_cpu_dtype", "get_autocast_gpu_dtype", "is_autocast_cache_enabled"} {
 		variables.RegisterFunction("torch."+name, func(th *object.Thread, t *variables.Trace, args []variables.Tracker, kwargs []variables.KW) (variables.Tracker, error) {
 			return t.RunNow(th, attribute(th, "torch."+name), args, kwargs) // tracing has entered what the code has
 		})

@@ -223,6 +223,14 @@ def _is_any_autocast_enabled():
     return torch.is_autocast_enabled("cpu")
 
 
+def _get_cublas_allow_tf32():
+    return torch.backends.cuda.matmul.allow_tf32
+
+
+def _set_cublas_allow_tf32(enabled):
+    torch.backends.cuda.matmul.allow_tf32 = enabled
+
+
 def _set_default_dtype(d):
     torch.set_default_dtype(d)
 

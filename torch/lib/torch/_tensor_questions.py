@@ -1,5 +1,7 @@
 """What is asked of tensors (sizes, strides, layout) as operators, which classes that answer such questions themselves are called with."""
 
+import math
+
 import torch
 from torch._library.operator import Operator
 from torch.library import Library
@@ -111,6 +113,63 @@ def install(cls, policy, device, layout):
         made["layout"] = property(kept)
         for kind in ("sparse", "sparse_csr"):
             made["is_" + kind] = property(lambda self, kind=kind: kept(self) is (torch.sparse_coo if kind == "sparse" else torch.sparse_csr))
+    for name, value in made.items():
+        if name not in cls.__dict__:
+            setattr(cls, name, value)
+
+
+_symbolic = None  # made when it is first needed: the sizes, strides and offset of tensors that were made with symbolic numbers
+
+
+def hinted(size, strides, offset):
+    """Sizes, strides and offset with the numbers that symbolic ones stand for now; ones of which nothing is known are two."""
+    if strides is None:
+        strides, step = [], 1
+        for n in reversed(size):
+            strides.insert(0, step)
+            step = step * n
+    known = tuple((*size,)), tuple(strides), 0 if offset is None else offset
+
+    def value(number):
+        return number if isinstance(number, int) else number.node.hint if number.node.has_hint() else 2
+
+    return known, tuple(map(value, known[0])), tuple(map(value, known[1])), value(known[2])
+
+
+def keep(x, known):
+    """Has a tensor answer with symbolic sizes, strides and offset."""
+    global _symbolic
+    if _symbolic is None:
+        from torch.utils.weak import WeakIdKeyDictionary
+
+        _symbolic = WeakIdKeyDictionary()
+    _symbolic[x] = known
+    cls, tensor = type(x), torch.Tensor
+    if "_symbolic_geometry" in cls.__dict__:
+        return
+
+    def asked(name, index, answer):
+        plain = getattr(tensor, name)
+
+        def ask(self, *args, **kwargs):
+            known = _symbolic.get(self)
+            return plain(self, *args, **kwargs) if known is None else answer(known[index], *args, **kwargs)
+
+        return ask
+
+    def item(values, dim=None):
+        if dim is None:
+            return values
+        if not -len(values) <= dim < len(values):
+            raise IndexError(f"Dimension out of range (expected to be in range of [{-len(values)}, {len(values) - 1}], but got {dim})")
+        return values[dim]
+
+    def size(values, dim=None):
+        return torch.Size(values) if dim is None else item(values, dim)
+
+    sizes, count = asked("size", 0, size), asked("numel", 0, lambda values: math.prod(values[1:], start=values[0]) if values else 1)
+    made = dict(size=sizes, shape=property(sizes), stride=asked("stride", 1, item), storage_offset=asked("storage_offset", 2, lambda value: value), numel=count, nelement=count,
+                __len__=lambda self: int(sizes(self, 0)), _symbolic_geometry=True)
     for name, value in made.items():
         if name not in cls.__dict__:
             setattr(cls, name, value)

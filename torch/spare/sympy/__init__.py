@@ -13,6 +13,8 @@ true, false = True, False
 
 def sympify(value):
     """A number as an expression; expressions and truths stay as they are."""
+    if isinstance(value, (torch.SymInt, torch.SymFloat, torch.SymBool)):
+        return value.node.expr
     return value if isinstance(value, (Expr, bool)) else Expr(value)
 
 

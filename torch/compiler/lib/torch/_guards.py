@@ -273,6 +273,11 @@ class TracingContext:
         return traceback.StackSummary()
 
     @staticmethod
+    def get_traced_code():
+        """The code objects that the trace went through; None while none is there."""
+        return eval_frame.traced_code()
+
+    @staticmethod
     def get():
         context = TracingContext.try_get()
         if context is None:

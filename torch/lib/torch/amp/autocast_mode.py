@@ -22,6 +22,14 @@ def autocast_decorator(context, func):
 
 
 _entered = []  # the regions that the program is in, the innermost last
+_recordings = []  # of graphs that enter and leave regions themselves, the innermost last: the regions that the recorded function is in
+
+
+class RecordedRegion:
+    """A region that a graph is to enter: how, and whether gradients are on around it."""
+
+    def __init__(self, args):
+        self.args, self.grad_mode = args, torch.is_grad_enabled()
 
 
 class autocast:
@@ -46,9 +54,17 @@ class autocast:
         self._enabled = enabled
         self._cache_enabled = torch.is_autocast_cache_enabled() if cache_enabled is None else cache_enabled
         self._said = device_type, dtype, enabled, cache_enabled
+        self._as_written = False
         self.prev = []
 
     def __enter__(self):
+        if _recordings:  # the graph will choose precisions where it runs
+            device, dtype, enabled, cache_enabled = self._said
+            args = self._said if self._as_written else (device, self.fast_dtype, self._enabled, bool(cache_enabled))
+            _recordings[-1].append(RecordedRegion(args))
+            self.prev.append(torch.get_autocast_dtype(self.device))
+            torch.set_autocast_dtype(self.device, self.fast_dtype)  # which regions inside of it take over
+            return self
         _entered.append(self)
         self.prev.append((torch.is_autocast_enabled(self.device), torch.get_autocast_dtype(self.device), torch.is_autocast_cache_enabled()))
         torch.set_autocast_enabled(self.device, self._enabled)
@@ -57,6 +73,10 @@ class autocast:
         return self
 
     def __exit__(self, *exc):
+        if _recordings:
+            _recordings[-1].pop()
+            torch.set_autocast_dtype(self.device, self.prev.pop())
+            return False
         _entered.pop()
         if not _entered:
             torch.clear_autocast_cache()
@@ -73,6 +93,7 @@ class autocast:
 def _enter_autocast(*args):
     """Enters autocast where a graph does; _exit_autocast takes what it gives."""
     mode = autocast(*args)
+    mode._as_written = True
     mode.__enter__()
     return mode
 

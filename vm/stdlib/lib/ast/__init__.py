@@ -263,4 +263,7 @@ class NodeTransformer(NodeVisitor):
 
 
 def unparse(ast_obj):
-    raise NotImplementedError("ast.unparse() is not supported")
+    """The source of a tree."""
+    from ast._unparse import unparse
+
+    return unparse(ast_obj)

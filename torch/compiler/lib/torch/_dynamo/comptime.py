@@ -114,7 +114,9 @@ class ComptimeContext:
         builtins.print(_c.comptime_do(self._native, "bt", stacklevel), file=file)
 
     def print_guards(self, *, file=None):
-        builtins.print("\n".join(f"{g}" for g in _c.comptime_do(self._native, "guards", None)), file=file)
+        unknown = "".join(f"            '{part}': None{end}\n" for part, end in (("guard_types", ","), ("code", ","), ("obj_weakref", ""), ("guarded_class", "")))
+        shown = (f"\n        {owner} {name!r} {kind}\n        {{\n{unknown}        }}\n        " for owner, name, kind in _c.comptime_do(self._native, "guards", None))
+        builtins.print("\n".join(shown), file=file)
 
     def sleep(self, sec):
         import time

@@ -67,5 +67,9 @@ _EFFECTIVE = {
     "ignore_logging_functions", "nested_graph_breaks", "error_on_nested_fx_trace", "canonicalize_output_graph_node_order",
 }
 
-_config = ConfigModule(__name__, _DEFAULTS, _ALIASES, _EFFECTIVE).install()
+_COMPILE_IGNORED = """DEBUG_DIR_VAR_NAME _save_config_ignore accumulated_recompile_limit base_dir cprofile debug_backend_override debug_dir_root debug_dynamo_config_override
+    debug_inductor_config_override dynamo_profiler error_on_recompile fail_on_recompile_limit_hit generate_pycode leaf_function_check_escaped_gradients leaf_function_validate_outputs
+    log_file_name recompile_limit replay_record_enabled report_guard_failures repro_after repro_forward_only repro_ignore_non_fp repro_level repro_tolerance same_two_models_use_fp64
+    verbose verify_correctness"""
+_config = ConfigModule(__name__, _DEFAULTS, _ALIASES, _EFFECTIVE, _COMPILE_IGNORED.split()).install()
 _c.attach_config(_config._values)

@@ -7,6 +7,7 @@ class TorchDynamoException(RuntimeError):
     def __init__(self, *args, real_stack=None, **kwargs):
         super().__init__(*args, **kwargs)
         self.real_stack = real_stack
+        self.innermost_user_frame_summary = self.frame_exec_strategy = self.compile_id = None
 
 
 class InternalTorchDynamoError(TorchDynamoException):
@@ -86,7 +87,19 @@ class Unsupported(TorchDynamoException):
         super().__init__(msg, real_stack=real_stack)
         self.msg = msg
         self.case_name = case_name
-        self.category = None
+        self.category = self.gb_type = None
+        self.logged = self.skip_frame = False
+
+
+def _located(error, gb_type, msg, frames):
+    """Gives an error of the tracer the stack of the traced code, and that of a break its kind and its text."""
+    import traceback
+
+    summaries = [traceback.FrameSummary(file, line, name, lookup_line=False, end_lineno=end_line, colno=column, end_colno=end_column) for file, line, name, end_line, column, end_column in frames]
+    error.real_stack = traceback.StackSummary.from_list(summaries)
+    error.innermost_user_frame_summary = summaries[-1] if summaries else None
+    if gb_type is not None:
+        error.gb_type, error.msg, error.category = gb_type, msg, "unimplemented"
 
 
 class UnknownPropertiesDuringBackwardTrace(Unsupported):

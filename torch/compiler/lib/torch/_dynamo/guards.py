@@ -2,12 +2,14 @@
 
 import dataclasses
 import enum
+import functools
 import logging
 import re
 import types
 import typing
 
 from torch._dynamo import cache_entries, exc
+from torch._dynamo._guard_texts import PyExprCSEPass  # noqa: F401
 from torch._guards import CompileId, Guard, GuardSource  # noqa: F401
 
 log = logging.getLogger(__name__)
@@ -101,14 +103,29 @@ class CheckFunctionManager:
 
 def strip_function_call(name):
     """The variable that the text of a guard's value begins at: 'a' of "getattr(a.layers[0], 'b')"."""
-    known = {"G", "L", "str", "len", "tuple", "list", "dict", "set", "isinstance", "hasattr", "getattr"}
+    known = {"str", "len", "tuple", "list", "dict", "set", "isinstance", "hasattr", "getattr"}
     for part in re.findall(r"[^\d\W]\w*|[(\[\].,]|\d+", name.split("'")[0] if name.startswith("'") else name):
         if part.isidentifier() and part not in known and not part.startswith("___"):
             return part
     return name
 
 
+# What sets up the state of a whole frame, and what a closure is compared by, has no types of its own.
+_WITHOUT_TYPES = {"CLOSURE_MATCH", "DETERMINISTIC_ALGORITHMS", "GLOBAL_STATE", "GRAD_MODE", "SHAPE_ENV", "TORCH_FUNCTION_STATE"}
+
+
+class _ExportedSource:
+    """The source of a guard that guard_export_fn gets: a name and a kind."""
+
+    def __init__(self, name, guard_source):
+        self.name, self.guard_source = name, guard_source
+
+
 def _exported_guard(guard):
     """What guard_export_fn gets of one guard."""
     name, kind, code, source = guard
-    return types.SimpleNamespace(name=name, guard_type=kind, guard_types=[kind], code_list=code, source=source)
+    create = getattr(GuardBuilder, kind)
+    if kind == "TENSOR_MATCH":
+        create = functools.partial(create)
+    source = _ExportedSource(name, GuardSource[source.upper()])
+    return Guard(source, create, guard_types=None if kind in _WITHOUT_TYPES else [kind], code_list=code)

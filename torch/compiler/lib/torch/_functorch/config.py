@@ -29,4 +29,4 @@ _ALIASES = {
 
 }
 
-ConfigModule(__name__, _DEFAULTS, _ALIASES, ()).install()
+ConfigModule(__name__, _DEFAULTS, _ALIASES, (), ("_save_config_ignore",)).install()

@@ -5,6 +5,20 @@ from torch._dynamo.decorators import allow_in_graph, assume_constant_result, non
 from torch._dynamo.backends.registry import get_default_backend, set_default_backend
 from torch._dynamo.eval_frame import compile, is_compiling, is_dynamo_compiling, is_exporting, reset
 
+__all__ = ["compile", "config", "assume_constant_result", "reset", "nonstrict_trace", "allow_in_graph", "substitute_in_graph", "list_backends", "disable", "set_default_backend",
+           "get_default_backend", "set_stance", "set_enable_guard_collectives", "cudagraph_mark_step_begin", "cudagraph_mark_warmup_incomplete", "load_compiled_function",
+           "precompile", "PrecompileError", "wrap_numpy", "is_compiling", "is_dynamo_compiling", "is_exporting", "save_cache_artifacts", "load_cache_artifacts",
+           "keep_portable_guards_unsafe", "skip_guard_on_inbuilt_nn_modules_unsafe", "skip_guard_on_all_nn_modules_unsafe", "keep_tensor_guards_unsafe",
+           "skip_guard_on_globals_unsafe", "skip_all_guards_unsafe", "nested_compile_region"]
+_guard_collectives = False
+
+
+def set_enable_guard_collectives(enabled):
+    """Whether processes agree on the guards that hold before compiled code runs, which one process always does; gives what it was."""
+    global _guard_collectives
+    was, _guard_collectives = _guard_collectives, enabled
+    return was
+
 
 def set_stance(stance="default", *, skip_guard_eval_unsafe=False, force_backend=None):
     """Sets how compiled functions behave from now on, or inside a with block or function."""
@@ -59,6 +73,10 @@ def cudagraph_mark_step_begin():
     pass
 
 
+def cudagraph_mark_warmup_incomplete():
+    pass
+
+
 def wrap_numpy(fn):
     return fn
 
@@ -98,7 +116,15 @@ def load_cache_artifacts(serialized_artifacts):
     return None if artifacts is None else CacheArtifactManager.populate_caches(artifacts)
 
 
+def __dir__():
+    return sorted({*globals(), *__all__})
+
+
 def __getattr__(name):
+    if name == "config":
+        import torch.compiler.config as config
+
+        return config
     if name in ("precompile", "PrecompileError"):
         from torch import _precompile
 

@@ -23,7 +23,7 @@ from torch._subclasses.fake_tensor import unset_fake_temporarily
 from torch.fx.experimental.symbolic_shapes import ConstraintViolationError, GuardOnDataDependentSymNode
 from torch.fx.graph_module import GraphModule, _from_native
 from torch.fx.passes.shape_prop import _extract_tensor_metadata
-from torch.fx.traceback import get_current_meta, preserve_node_meta
+from torch.fx.traceback import get_current_meta, has_preserved_node_meta, preserve_node_meta
 from torch.nn.modules.module import register_module_buffer_registration_hook
 from torch.utils import _pytree as pytree
 
@@ -432,6 +432,7 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset(), met={}, b
     last.update((id(t), name) for name, t, kind, _ in state if met.get(id(t)) == _name_by_dynamo(name, kind))
     stack, calls, out_spec = [], {}, None
     again = not strict and isinstance(mod, GraphModule)  # what is said of its nodes holds of the new ones
+    annotated = strict or again or has_preserved_node_meta()
     def run_exported(values):
         nonlocal out_spec
         own = dict(zip((name for name, *_ in state), values))
@@ -488,7 +489,7 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset(), met={}, b
                     subscripts.add(node)
                 own = bool(stack) and stack[-1][1].__module__.startswith("torch.nn.")
                 node.meta["source_fn_stack"] = [(name, stack[-1][1] if own else source)]
-        if custom := get_current_meta().get("custom"):
+        if annotated and (custom := get_current_meta().get("custom")):
             node.meta["custom"] = dict(custom)
         if again:
             node.meta.update((key, value) for key, value in get_current_meta().items() if key in ("nn_module_stack", "torch_fn", "stack_trace"))

@@ -271,7 +271,7 @@ def _create_node(graph, op, target, args=None, kwargs=None, name=None, type_expr
     elif not isinstance(target, str):
         raise ValueError(f"Node [graph = {graph}, name = '{name}'] target {target} has type {torch.typename(target)} but a str is expected")
     node = graph._create(op, target, args, kwargs, name, type_expr)
-    for hook in getattr(graph.owning_module, "_create_node_hooks", ()):
+    for hook in getattr(getattr(graph, "owning_module", None), "_create_node_hooks", ()):
         hook(node)
     return node
 
@@ -285,7 +285,7 @@ def _erase_node(graph, to_erase):
 
         warnings.warn(f"erase_node({to_erase}) on an already erased node")
         return
-    for hook in getattr(graph.owning_module, "_erase_node_hooks", ()):
+    for hook in getattr(getattr(graph, "owning_module", None), "_erase_node_hooks", ()):
         hook(to_erase)
 
 

@@ -131,7 +131,9 @@ class annotate:
 
     def __enter__(self):
         self._before = _Current.meta
-        _Current.meta = {**self._before, "custom": {**self._before.get("custom", {}), **self._entries}}
+        custom = dict(self._before.get("custom", {}))
+        custom.update(self._entries)
+        _Current.meta = {**self._before, "custom": custom}
 
     def __exit__(self, *_):
         _Current.meta = self._before

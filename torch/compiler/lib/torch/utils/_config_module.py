@@ -12,16 +12,17 @@ import unittest
 class ConfigModule:
     """Takes the place of a module. Names with dots are settings of a section: config.triton.cudagraphs.
 
-    effective names the settings that are read; setting another one is accepted and logged as without effect.
+    effective names the settings that are read; setting another one is accepted and logged as without effect. compile_ignored names those on which compiled code does not depend.
     """
 
-    def __init__(self, name, defaults, aliases=(), effective=None):
+    def __init__(self, name, defaults, aliases=(), effective=None, compile_ignored=()):
         own = self.__dict__
         own["__name__"] = name
         own["_values"] = defaults
         own["_defaults"] = copy.deepcopy(defaults)
         own["_aliases"] = dict(aliases)
         own["_effective"] = effective
+        own["_compile_ignored_keys"] = set(compile_ignored)
         own["_told"] = set()
         own["_hidden"] = set()
         own["_is_dirty"] = False
@@ -154,7 +155,7 @@ class ConfigModule:
         return self.shallow_copy_dict()
 
     def get_hash(self):
-        return hashlib.md5(repr(sorted(self._portable().items())).encode("utf-8")).digest()
+        return hashlib.md5(repr(sorted((name, value) for name, value in self._values.items() if name not in self._compile_ignored_keys)).encode("utf-8")).digest()
 
     def codegen_config(self):
         lines = []

@@ -15,4 +15,6 @@ _ALIASES = {
 
 }
 
-ConfigModule(__name__, _DEFAULTS, _ALIASES, ()).install()
+_COMPILE_IGNORED = """extended_debug_cpp extended_debug_create_symbol extended_debug_current_loc extended_debug_guard_added no_data_dependent_graph_break print_specializations
+    translation_validation translation_validation_no_bisect translation_validation_timeout validate_shape_env_version_key"""
+ConfigModule(__name__, _DEFAULTS, _ALIASES, (), _COMPILE_IGNORED.split()).install()

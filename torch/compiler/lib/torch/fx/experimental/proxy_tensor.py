@@ -11,6 +11,7 @@ from torch.fx.graph import _codegen_of, _PyTreeCodeGen, _PyTreeInfo
 from torch._guards import detect_fake_mode
 from torch._library.fake_class_registry import stand_in_of
 from torch._subclasses.fake_tensor import DataDependentOutputException
+from torch.amp.autocast_mode import _recordings
 from torch.fx.experimental._recorded_env import RecordedEnv
 from torch.fx._symbolic_trace import _noted
 from torch.fx._lazy_graph_module import _get_graph_module_cls
@@ -82,18 +83,21 @@ def make_fx(f, decomposition_table=None, tracing_mode="real", _allow_non_fake_in
         if tracing_mode == "symbolic" and (mode := detect_fake_mode(flat)) is not None and mode.shape_env is None:
             raise AssertionError("shape_env should be set if tracing with 'symbolic'")
         dims = [_dims(v, tracing_mode, _open_dims and _open_dims.get(i)) for i, v in enumerate(flat)]
-        modes, outer_mode = {}, torch.is_grad_enabled()
+        states, regions, outer_mode = {}, [], torch.is_grad_enabled()
 
         keeps = has_preserved_node_meta()
 
         def note(node):
             if pre_dispatch:
-                modes[node] = _chosen_mode()
+                mode = None if torch.is_inference_mode_enabled() else _chosen_mode()  # inference mode is not seen
+                states[node] = mode, tuple(regions)
             if keeps:
                 take_current_meta(node)
 
         try:
             sources = [(f"input{i}", None) for i in range(len(flat))] if tracing_mode == "symbolic" else []
+            if pre_dispatch:
+                _recordings.append(regions)
             with _noted():  # around the recording: what it gives up in the middle of leaves no with block
                 module, _, _, _, env = _c.record_calls(run, flat, names, dims, note if pre_dispatch or keeps else None, pre_dispatch, not pre_dispatch, False, None, sources)
         except GuardOnDataDependentSymNode:
@@ -104,13 +108,16 @@ def make_fx(f, decomposition_table=None, tracing_mode="real", _allow_non_fake_in
             if tracing_mode != "real":
                 raise
             raise RuntimeError(_VALUE_NEEDED.format(e.args[0])) from None
+        finally:
+            if pre_dispatch:
+                _recordings.pop()
         gm = _from_native(module)
         if tracing_mode == "real" and any(node.target is torch.ops.aten._local_scalar_dense.default for node in gm.graph.nodes):
             raise RuntimeError(_VALUE_NEEDED.format("aten._local_scalar_dense.default"))
         if tracing_mode == "symbolic":
             gm.shape_env = RecordedEnv(env)
-        if any(mode != outer_mode for mode in modes.values()):
-            _switch_modes(gm.graph, modes, outer_mode)
+        if any(inside or mode not in (None, outer_mode) for mode, inside in states.values()):
+            _switch_modes(gm.graph, states, outer_mode)
         output = gm.graph.output_node()
         values = list(output.args[0])
         if len(flat) != len(args) or any(not pytree.tree_is_leaf(a) for a in args):
@@ -165,15 +172,30 @@ _VALUE_NEEDED = (
 )
 
 
-def _switch_modes(graph, modes, outer):
-    """Calls of _set_grad_enabled where the mode of nodes changes."""
-    current = outer
-    for node in graph.nodes:
-        wanted = outer if node.op == "output" else modes.get(node, current)
-        if wanted != current and node.op in ("call_function", "output"):
+def _switch_modes(graph, states, outer):
+    """Calls that switch gradients, and enter and leave autocast, where that changes from node to node. states has for a node whether gradients are on, None where
+    that stays as it is, and the regions of autocast around it."""
+    current, entered = outer, []
+
+    def switch(wanted):
+        nonlocal current
+        if wanted is not None and wanted != current:
+            graph.call_function(torch._C._set_grad_enabled, (wanted,))
             current = wanted
-            with graph.inserting_before(node):
-                graph.call_function(torch._C._set_grad_enabled, (wanted,))
+
+    for node in list(graph.nodes):
+        if node.op not in ("call_function", "output"):
+            continue
+        mode, regions = (outer, ()) if node.op == "output" else states.get(node, (None, tuple(region for region, _ in entered)))
+        with graph.inserting_before(node):
+            while any(region not in regions for region, _ in entered):
+                region, call = entered.pop()
+                switch(region.grad_mode)
+                graph.call_function(torch.amp.autocast_mode._exit_autocast, (call,))
+            for region in regions[len(entered):]:
+                switch(region.grad_mode)
+                entered.append((region, graph.call_function(torch.amp.autocast_mode._enter_autocast, region.args)))
+            switch(mode)
 
 
 def _nothing():

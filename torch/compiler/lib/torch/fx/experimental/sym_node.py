@@ -89,7 +89,9 @@ class SymNode:
     @property
     def expr(self):
         number = self.shape_env.simplify(self._expr).number
-        return Expr(number, repr(number))
+        text = repr(number)
+        known = self.shape_env.__dict__.setdefault("_expressions", {})  # one object for an expression, as in sympy
+        return known.setdefault((text, type(number)), Expr(number, text))
 
     @property
     def hint(self):
