@@ -352,6 +352,7 @@ var _ = addTable([]entry{
 		if !a.none(2) {
 			return ctx.call("linalg_cross", a[0], a[1], a[2])
 		}
+		ctx.warnOnce("Using torch.cross without specifying the dim arg is deprecated.\nPlease either pass the dim explicitly or simply use torch.linalg.cross.\nThe default value of dim will change to agree with that of linalg.cross in a future release.")
 		d := 0
 		for d < dimOf(a[0]) && !ctx.is(sizeOf(a[0], d).Eq(sym(3))) {
 			d++

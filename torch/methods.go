@@ -608,6 +608,9 @@ func storageClass() *object.Type {
 			if err != nil {
 				return object.Null, err
 			}
+			if on, err := storageDevice(th, args, kwNames); err != nil || on.Type == "meta" {
+				return object.NewNative(cls, tensor.NewMetaStorage(len(content))), err
+			}
 			s := tensor.NewStorage(len(content))
 			copy(s.Bytes(), content)
 			return object.NewNative(cls, s), nil

@@ -25,7 +25,26 @@ def reinforce(self, reward):
 
     raise RuntimeError(trim("""reinforce() was removed.
         Use torch.distributions instead.
-        See https://pytorch.org/docs/main/distributions.html"""))
+        See https://pytorch.org/docs/main/distributions.html
+
+        Instead of:
+
+        probs = policy_network(state)
+        action = probs.multinomial()
+        next_state, reward = env.step(action)
+        action.reinforce(reward)
+        action.backward()
+
+        Use:
+
+        probs = policy_network(state)
+        # NOTE: categorical is equivalent to what used to be called multinomial
+        m = torch.distributions.Categorical(probs)
+        action = m.sample()
+        next_state, reward = env.step(action)
+        loss = -m.log_prob(action) * reward
+        loss.backward()
+    """))
 
 
 def __rdiv__(self, other):
@@ -242,5 +261,5 @@ def smm(self, mat):
     return torch.smm(self, mat)
 
 
-def sspaddmm(self, mat1, mat2, *, beta=1, alpha=1):
-    return torch.sspaddmm(self, mat1, mat2, beta=beta, alpha=alpha)
+def sspaddmm(self, *args, **kwargs):
+    return torch.sspaddmm(self, *args, **kwargs)

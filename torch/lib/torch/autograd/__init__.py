@@ -163,3 +163,8 @@ Variable.__module__ = "torch.autograd.variable"
 from .gradcheck import gradcheck, gradgradcheck, GradcheckError
 from . import forward_ad, functional, graph
 from .profiler import kineto_available
+
+
+def _calculate_shape(output, grad, is_grads_batched):
+    """The sizes of an output and of its gradient, without the dimension of a batch of gradients."""
+    return output.shape, grad.shape[1:] if is_grads_batched else grad.shape

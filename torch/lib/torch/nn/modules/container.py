@@ -297,7 +297,7 @@ class ParameterList(Module):
         return self
 
     def extend(self, values):
-        if not isinstance(values, collections.abc.Iterable):
+        if not isinstance(values, collections.abc.Iterable) or isinstance(values, torch.Tensor):
             raise TypeError(f"ParameterList.extend should be called with an iterable, but got {type(values).__name__}")
         for v in values:
             self.append(v)
