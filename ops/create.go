@@ -660,11 +660,13 @@ var _ = addTable([]entry{
 		if from != to {
 			n := len(f.Sizes)
 			check(n > 0, "self.dim() cannot be 0 to view %s as %s (different element sizes)", a.fake(0).DType.ScalarName(), d.ScalarName())
+			if to > from {
+				check(ctx.expect(f.Sizes[n-1].Mod(sym(to/from)).Eq(zero)), "self.size(-1) must be divisible by %d to view %s as %s (different element sizes), but got %s", to/from, a.fake(0).DType.ScalarName(), d.ScalarName(), f.Sizes[n-1])
+			}
 			check(ctx.expect(f.Strides[n-1].Eq(one)), "self.stride(-1) must be 1 to view %s as %s (different element sizes), but got %s", a.fake(0).DType.ScalarName(), d.ScalarName(), f.Strides[n-1])
 			sizes, strides := append([]symbolic.Int(nil), f.Sizes...), append([]symbolic.Int(nil), f.Strides...)
 			conv := func(s symbolic.Int) symbolic.Int { return s.Mul(sym(from)).FloorDiv(sym(to)) }
 			if to > from {
-				check(ctx.expect(sizes[n-1].Mod(sym(to/from)).Eq(zero)), "self.size(-1) must be divisible by %d to view %s as %s (different element sizes), but got %s", to/from, a.fake(0).DType.ScalarName(), d.ScalarName(), sizes[n-1])
 				fits := func(v symbolic.Int, what string) {
 					check(ctx.expect(v.Mod(sym(to/from)).Eq(zero)), "self.%s must be divisible by %d to view %s as %s (different element sizes), but got %s", what, to/from, a.fake(0).DType.ScalarName(), d.ScalarName(), v)
 				}

@@ -387,6 +387,13 @@ func (t *task) step(ctx *Context, n *Node) {
 	any, executed := false, t.needed == nil || t.needed[n]
 	for nr := range grads {
 		if _, taken := t.captures[Edge{n, nr}]; grads[nr] == nil || !executed && !taken {
+			if executed && grads[nr] == nil && ctx.backwardRecorder == nil && slices.ContainsFunc(grads, func(g Value) bool { return g != nil }) {
+				for _, h := range append([]*Hook(nil), n.tensorHooks[nr]...) { // of a result that no gradient comes to
+					replaced, err := h.Fn(nil)
+					rethrow(err)
+					check(replaced == nil, "can't replace a None gradient with a non-None value")
+				}
+			}
 			continue
 		}
 		any = true

@@ -221,7 +221,12 @@ def frombuffer(buffer, *, dtype, count=-1, offset=0, requires_grad=False):
 
     if not isinstance(dtype, torch.dtype):
         raise TypeError(f"frombuffer(): argument 'dtype' must be torch.dtype, not {type(dtype).__name__}")
-    whole = memoryview(buffer)
+    try:
+        whole = memoryview(buffer)
+    except TypeError:
+        raise ValueError("object does not implement Python buffer protocol.") from None
+    if not whole.c_contiguous:
+        raise RuntimeError("could not retrieve buffer from object")
     view = whole.cast("B")
     length, size = len(view), dtype.itemsize
     if length == 0:

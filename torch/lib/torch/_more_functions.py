@@ -63,6 +63,14 @@ def _grid_sampler_2d_cpu_fallback(input, grid, interpolation_mode, padding_mode,
     return torch.grid_sampler_2d(input, grid, interpolation_mode, padding_mode, align_corners)
 
 
+def _not_built(*args, **kwargs):
+    raise RuntimeError("This PyTorch installation was not built with FBGEMM operators")
+
+
+(fbgemm_linear_fp16_weight, fbgemm_linear_fp16_weight_fp32_activation, fbgemm_linear_int8_weight, fbgemm_linear_int8_weight_fp32_activation, fbgemm_linear_quantize_weight,
+ fbgemm_pack_gemm_matrix_fp16, fbgemm_pack_quantized_matrix) = (_not_built,) * 7
+
+
 def rrelu(input, lower=1 / 8, upper=1 / 3, training=False, generator=None):
     return F.rrelu(input, lower, upper, training)
 

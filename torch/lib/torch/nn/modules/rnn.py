@@ -173,6 +173,8 @@ class RNNBase(Module):
         if input.dtype != weight.dtype and not torch.is_autocast_enabled("cpu"):
             raise ValueError(f"RNN input dtype ({input.dtype}) does not match weight dtype ({weight.dtype}). "
                              f"Convert input: input.to({weight.dtype}), or convert model: model.to({input.dtype})")
+        if input.device.type != weight.device.type:
+            raise RuntimeError(f"Input and parameter tensors are not at the same device, found input tensor at {input.device} and parameter tensor at {weight.device}")
 
     def _check_hidden(self, hx, rows, lstm):
         states = (("hidden[0]", hx[0], self.proj_size or self.hidden_size), ("hidden[1]", hx[1], self.hidden_size)) if lstm else (("hidden", hx, self.hidden_size),)
@@ -180,6 +182,8 @@ class RNNBase(Module):
             expected = (*rows, width)
             if tuple(state.shape) != expected:
                 raise RuntimeError(f"Expected {name} size {expected}, got {list(state.shape)}")
+            if state.device.type != self.weight_ih_l0.device.type:
+                raise RuntimeError(f"Input and hidden tensors are not at the same device, found input tensor at {self.weight_ih_l0.device} and hidden tensor at {state.device}")
 
     def _check_batched(self, hx, n, lstm):
         kind = "batched" if n == 3 else "unbatched"
