@@ -340,8 +340,8 @@ var _ = addTable([]entry{
 		n := sizeOf(x, -1)
 		if !a.none(1) {
 			n = a.sym(1)
-			check(ctx.expect(n.Gt(one)), "N must be greater than 1.")
 		}
+		check(ctx.expect(n.Gt(one)), "N must be greater than 1.")
 		lead := append([]symbolic.Int(nil), sizesOf(x)...)
 		base := ctx.expand(ctx.unsqueeze(x, -1), append(lead, n.Sub(one)))
 		powers := ctx.call1("cumprod", base, int64(-1))

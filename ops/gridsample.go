@@ -49,11 +49,11 @@ var _ = addTable([]entry{
 		}
 		k := len(size) - 2
 		if k != 2 && k != 3 {
-			throw("NotImplementedError", "affine_grid only supports 4D and 5D sizes, for 2D and 3D affine transforms, respectively. Got size torch.Size(%s).", sizesText(size))
+			throw("NotImplementedError", "affine_grid only supports 4D and 5D sizes, for 2D and 3D affine transforms, respectively. Got size %s.", tupleText(size))
 		}
 		s := sizesOf(theta)
 		if len(s) != 3 || !ctx.is(s[1].Eq(sym(k))) || !ctx.is(s[2].Eq(sym(k+1))) {
-			throw("ValueError", "Expected a batch of %dD affine matrices of shape Nx%dx%d for size torch.Size(%s). Got torch.Size(%s).", k, k, k+1, tupleText(size), sizesText(s))
+			throw("ValueError", "Expected a batch of %dD affine matrices of shape Nx%dx%d for size %s. Got torch.Size(%s).", k, k, k+1, tupleText(size), sizesText(s))
 		}
 		for _, n := range size {
 			if !ctx.is(n.Gt(zero)) {
