@@ -722,9 +722,9 @@ func toDecomp(ctx *Context, self, dtype, layout, device Value, force bool, forma
 		switch m, _ := format.(tensor.MemoryFormat); m {
 		case tensor.ChannelsLast, tensor.ChannelsLast3d:
 			formatStrides(ctx, f, m)
-			same = isChannelsLastFake(f)
+			same = channelsLastOnly(f)
 		case tensor.ContiguousFormat:
-			same = format == nil || isContiguousFake(f)
+			same = format == nil || !channelsLastOnly(f)
 		}
 		if same {
 			return result(self)

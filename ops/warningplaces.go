@@ -60,6 +60,8 @@ func Placed(text string) string {
 	switch {
 	case strings.HasSuffix(text, "Enable detect anomaly during forward pass for more information."):
 		return text + " (Triggered internally at ./torch/csrc/autograd/python_anomaly_mode.cpp:108.)"
+	case strings.HasSuffix(text, "setFloat32MatmulPrecision call has no effect."):
+		return text + " (Triggered internally at ./aten/src/ATen/Context.cpp:466.)"
 	case strings.Contains(text, "'torch.use_deterministic_algorithms(True, warn_only=True)'"):
 		return text + " (Triggered internally at ./aten/src/ATen/Context.cpp:186.)"
 	}

@@ -159,6 +159,9 @@ func tensorAttributes() []object.GetsetDef {
 			}
 			return wrapAs(th, t.Data(), v.Type()), nil
 		}, Set: func(th *object.Thread, v, val Value) error {
+			if val.IsNull() {
+				return object.RuntimeErrorf("Deleting tensor data is not allowed. Delete tensor instead!")
+			}
 			src, ok := Unwrap(val)
 			if !ok {
 				return object.TypeErrorf("Variable data has to be a tensor, but got %s", val.Type().Name)

@@ -76,6 +76,8 @@ def _elements(self, *others):
 
 def map_(self, tensor, callable):
     """Each element becomes callable(element, element of tensor)."""
+    if not isinstance(tensor, torch.Tensor):
+        raise TypeError(f"map_(): argument 'other' (position 1) must be Tensor, not {type(tensor).__name__}")
     if self.requires_grad or tensor.requires_grad:
         raise RuntimeError("Can't call map_() on Variable that requires grad. Use var.detach().map_() instead.")
     other = tensor.expand_as(self)
