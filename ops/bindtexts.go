@@ -323,12 +323,14 @@ func (p *Packet) throwMismatch(args []Value, kwargs, rest []KW) {
 func tensorsFirst(list []*Op) []*Op {
 	before := func(a, b *Op) bool {
 		p, q := a.Schema().Params, b.Schema().Params
-		less, more := -1, -1
+		less, more, floats := -1, -1, false
 		if drawn := needsGenerator(p); drawn != needsGenerator(q) && samePositions(p, q) {
 			return drawn
 		}
 		for i := range min(len(p), len(q)) {
-			switch x, y := p[i].Type, q[i].Type; {
+			x, y := p[i].Type, q[i].Type
+			floats = floats || x.Base == "float" && y.Base == "Tensor" || x.Base == "Tensor" && y.Base == "float"
+			switch {
 			case p[i].KwOnly != q[i].KwOnly:
 				return false
 			case x.Base == "Tensor" && (y.Base == "Scalar" || y.Base == "float") && x.List == y.List:
@@ -339,7 +341,7 @@ func tensorsFirst(list []*Op) []*Op {
 				return false
 			}
 		}
-		return more > less
+		return more > less && (less < 0 || !floats)
 	}
 	out := slices.Clone(list)
 	for i := 1; i < len(out); i++ {

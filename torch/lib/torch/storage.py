@@ -155,6 +155,8 @@ def _untyped_element_size(storage):
 
 
 def _untyped_is_shared(storage):
+    if storage.device.type == "meta":
+        return False
     return torch.empty(0, dtype=torch.uint8).set_(storage).is_shared()
 
 
