@@ -9,8 +9,8 @@ import (
 	"github.com/magneto-go/magneto/tensor"
 )
 
-// integerAddcdiv ends in a blank, as PyTorch's text does.
-const integerAddcdiv = "Integer division with addcdiv is no longer supported, and in a future  release addcdiv will perform a true division of tensor1 and tensor2. The historic addcdiv behavior can be implemented as (input + value * torch.trunc(tensor1 / tensor2)).to(input.dtype) for integer inputs and as (input + value * tensor1 / tensor2) for float inputs. The future addcdiv behavior is just the latter implementation: "
+// integerAddcdiv is what addcdiv says of integers.
+const integerAddcdiv = "Integer division with addcdiv is no longer supported, and in a future  release addcdiv will perform a true division of tensor1 and tensor2. The historic addcdiv behavior can be implemented as (input + value * torch.trunc(tensor1 / tensor2)).to(input.dtype) for integer inputs and as (input + value * tensor1 / tensor2) for float inputs. The future addcdiv behavior is just the latter implementation: (input + value * tensor1 / tensor2), for all dtypes."
 
 // argumentChecks are what PyTorch asks of the arguments of operators before it computes anything, by the names of operators as
 // refusalTable has them. Sizes that are not known are not asked about.

@@ -66,7 +66,7 @@ func isOneScalar(v Value) bool { return v == int64(1) || v == 1.0 }
 
 func checkAlpha(a Args, d tensor.DType) {
 	alpha, ok := scalarDType(alphaOf(a))
-	check(!ok || !alpha.IsFloat() || !d.IsIntOrBool(), "For integral input tensors, argument alpha must not be a floating point number.")
+	check(!ok || !alpha.IsFloat() && !alpha.IsComplex() || !d.IsIntOrBool(), "For integral input tensors, argument alpha must not be a floating point number.")
 	check(!ok || alpha != tensor.Bool || d == tensor.Bool, "Boolean alpha only supported for Boolean results.")
 }
 

@@ -103,7 +103,14 @@ func (p *Packet) Signature(op *Op) string {
 			parts, out = append(parts, out), ""
 		}
 		text := paramTypeName(q.Type) + " " + p.paramName(q)
-		if q.HasDef || (q.Type.Optional && q.KwOnly) {
+		switch {
+		case q.Name == "pin_memory":
+			text += " = False, bool requires_grad = False"
+		case q.Type.Base == "ScalarType":
+			text += pick(mayMiss(q), " = None", "")
+		case mayMiss(q) && q.Type.Base == "float" && !q.Type.List && q.Default != nil:
+			text += " = " + floatText(toFloat(q.Default), q.Text)
+		case mayMiss(q):
 			text += " = " + defaultText(q.Default)
 		}
 		parts = append(parts, text)
@@ -115,6 +122,25 @@ func (p *Packet) Signature(op *Op) string {
 		parts = append(parts, out)
 	}
 	return "(" + strings.Join(parts, ", ") + ")"
+}
+
+// mayMiss says whether a call may leave a parameter out. Overloads with a generator are told from the others by it.
+func mayMiss(q *Param) bool {
+	return q.HasDef || q.Type.Optional && q.KwOnly && q.Type.Base != "Generator"
+}
+
+// takesPinned says whether a function has the options of new tensors, the last of which, requires_grad, is in no schema.
+func takesPinned(params []Param) bool {
+	return slices.ContainsFunc(params, func(q Param) bool { return q.Name == "pin_memory" })
+}
+
+// floatText is a default of type float, with a point where its declaration has one.
+func floatText(f float64, declared string) string {
+	s := strconv.FormatFloat(f, 'g', -1, 64)
+	if !strings.ContainsAny(s, ".einf") && strings.HasSuffix(declared, ".0") {
+		s += ".0"
+	}
+	return s
 }
 
 func defaultText(v Value) string {
@@ -297,20 +323,25 @@ func (p *Packet) throwMismatch(args []Value, kwargs, rest []KW) {
 func tensorsFirst(list []*Op) []*Op {
 	before := func(a, b *Op) bool {
 		p, q := a.Schema().Params, b.Schema().Params
-		less, more := -1, -1
+		less, more, floats := -1, -1, false
+		if drawn := needsGenerator(p); drawn != needsGenerator(q) && samePositions(p, q) {
+			return drawn
+		}
 		for i := range min(len(p), len(q)) {
-			switch x, y := p[i].Type, q[i].Type; {
+			x, y := p[i].Type, q[i].Type
+			floats = floats || x.Base == "float" && y.Base == "Tensor" || x.Base == "Tensor" && y.Base == "float"
+			switch {
 			case p[i].KwOnly != q[i].KwOnly:
 				return false
-			case x.Base == "Tensor" && y.Base == "Scalar" && x.List == y.List:
+			case x.Base == "Tensor" && (y.Base == "Scalar" || y.Base == "float") && x.List == y.List:
 				more = max(more, i)
-			case x.Base == "Scalar" && y.Base == "Tensor" && x.List == y.List:
+			case (x.Base == "Scalar" || x.Base == "float") && y.Base == "Tensor" && x.List == y.List:
 				less = max(less, i)
 			case x != y && !p[i].KwOnly:
 				return false
 			}
 		}
-		return more > less
+		return more > less && (less < 0 || !floats)
 	}
 	out := slices.Clone(list)
 	for i := 1; i < len(out); i++ {
@@ -319,6 +350,24 @@ func tensorsFirst(list []*Op) []*Op {
 		}
 	}
 	return out
+}
+
+// needsGenerator says whether one of the parameters is a generator that must be given.
+func needsGenerator(params []Param) bool {
+	return slices.ContainsFunc(params, func(q Param) bool { return q.Type.Base == "Generator" && !q.HasDef })
+}
+
+// samePositions says whether two functions take the same arguments by position.
+func samePositions(p, q []Param) bool {
+	positional := func(list []Param) (out []Type) {
+		for _, x := range list {
+			if !x.KwOnly {
+				out = append(out, x.Type)
+			}
+		}
+		return out
+	}
+	return slices.Equal(positional(p), positional(q))
 }
 
 // plausible is the only overload that takes so many arguments, whose own error says most; nil if there are several or none.
@@ -331,9 +380,12 @@ func (p *Packet) plausible(given int) *Op {
 		}
 		least, most := 0, len(params)
 		for i := range params {
-			if q := &params[i]; !q.HasDef && !(q.Type.Optional && q.KwOnly) {
+			if !mayMiss(&params[i]) {
 				least++
 			}
+		}
+		if takesPinned(params) {
+			most++
 		}
 		if op.out != nil && !p.IsMethod {
 			most++
@@ -388,15 +440,6 @@ func (p *Packet) reason(op *Op, args []Value, kwargs []KW) string {
 	if p.IsMethod {
 		params = params[1:]
 	}
-	for _, kw := range kwargs {
-		known := false
-		for i := range params {
-			known = known || p.names(&params[i], kw.Name)
-		}
-		if !known {
-			return "some of the keywords were incorrect: " + kw.Name
-		}
-	}
 	total, positional := len(params), 0
 	for i := range params {
 		if !params[i].KwOnly {
@@ -406,8 +449,20 @@ func (p *Packet) reason(op *Op, args []Value, kwargs []KW) string {
 	if op.out != nil && !p.IsMethod {
 		total++
 	}
+	if takesPinned(params) {
+		total++
+	}
 	if len(args)+len(kwargs) != total || len(args) > positional {
 		return ""
+	}
+	for _, kw := range kwargs {
+		known := false
+		for i := range params {
+			known = known || p.names(&params[i], kw.Name)
+		}
+		if !known {
+			return "some of the keywords were incorrect: " + kw.Name
+		}
 	}
 	var types []string
 	for i, v := range args {

@@ -340,8 +340,8 @@ var _ = addTable([]entry{
 		n := sizeOf(x, -1)
 		if !a.none(1) {
 			n = a.sym(1)
-			check(ctx.expect(n.Gt(one)), "N must be greater than 1.")
 		}
+		check(ctx.expect(n.Gt(one)), "N must be greater than 1.")
 		lead := append([]symbolic.Int(nil), sizesOf(x)...)
 		base := ctx.expand(ctx.unsqueeze(x, -1), append(lead, n.Sub(one)))
 		powers := ctx.call1("cumprod", base, int64(-1))
@@ -352,6 +352,7 @@ var _ = addTable([]entry{
 		if !a.none(2) {
 			return ctx.call("linalg_cross", a[0], a[1], a[2])
 		}
+		ctx.warnOnce("Using torch.cross without specifying the dim arg is deprecated.\nPlease either pass the dim explicitly or simply use torch.linalg.cross.\nThe default value of dim will change to agree with that of linalg.cross in a future release.")
 		d := 0
 		for d < dimOf(a[0]) && !ctx.is(sizeOf(a[0], d).Eq(sym(3))) {
 			d++

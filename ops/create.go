@@ -441,7 +441,7 @@ var _ = addTable([]entry{
 		lo, hi := ends(a, out[0].DType())
 		tensor.StoreFloats(out[0], linspaceValues(lo, hi, out[0].Numel()))
 	}},
-	{S: "logspace(Scalar start, Scalar end, int steps, float base=10., *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Meta: linspaceMeta(4), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	{S: "logspace(Scalar start, Scalar end, int steps, float base=10.0, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Meta: linspaceMeta(4), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		lo, hi := ends(a, out[0].DType())
 		values := linspaceValues(lo, hi, out[0].Numel())
 		if out[0].DType().IsComplex() {
@@ -460,9 +460,9 @@ var _ = addTable([]entry{
 	{S: "linspace.Tensor_Tensor(Tensor start, Tensor end, int steps, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value { return ctx.betweenTensors("linspace", a) }},
 	{S: "linspace.Tensor_Scalar(Tensor start, Scalar end, int steps, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value { return ctx.betweenTensors("linspace", a) }},
 	{S: "linspace.Scalar_Tensor(Scalar start, Tensor end, int steps, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value { return ctx.betweenTensors("linspace", a) }},
-	{S: "logspace.Tensor_Tensor(Tensor start, Tensor end, int steps, float base=10., *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value { return ctx.betweenTensors("logspace", a) }},
-	{S: "logspace.Tensor_Scalar(Tensor start, Scalar end, int steps, float base=10., *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value { return ctx.betweenTensors("logspace", a) }},
-	{S: "logspace.Scalar_Tensor(Scalar start, Tensor end, int steps, float base=10., *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value { return ctx.betweenTensors("logspace", a) }},
+	{S: "logspace.Tensor_Tensor(Tensor start, Tensor end, int steps, float base=10.0, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value { return ctx.betweenTensors("logspace", a) }},
+	{S: "logspace.Tensor_Scalar(Tensor start, Scalar end, int steps, float base=10.0, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value { return ctx.betweenTensors("logspace", a) }},
+	{S: "logspace.Scalar_Tensor(Scalar start, Tensor end, int steps, float base=10.0, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value { return ctx.betweenTensors("logspace", a) }},
 	{S: "eye(SymInt n, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Meta: eyeMeta(0, 1), Kernel: eyeKernel},
 	{S: "eye.m(SymInt n, SymInt m, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction | asOut, Meta: eyeMeta(1, 2), Kernel: eyeKernel},
 	{S: "tril_indices(int row, int col, int offset=0, *, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", In: asFunction, Meta: triangleMeta(false), Eager: triangleIndices(false)},
@@ -665,11 +665,13 @@ var _ = addTable([]entry{
 		if from != to {
 			n := len(f.Sizes)
 			check(n > 0, "self.dim() cannot be 0 to view %s as %s (different element sizes)", a.fake(0).DType.ScalarName(), d.ScalarName())
+			if to > from {
+				check(ctx.expect(f.Sizes[n-1].Mod(sym(to/from)).Eq(zero)), "self.size(-1) must be divisible by %d to view %s as %s (different element sizes), but got %s", to/from, a.fake(0).DType.ScalarName(), d.ScalarName(), f.Sizes[n-1])
+			}
 			check(ctx.expect(f.Strides[n-1].Eq(one)), "self.stride(-1) must be 1 to view %s as %s (different element sizes), but got %s", a.fake(0).DType.ScalarName(), d.ScalarName(), f.Strides[n-1])
 			sizes, strides := append([]symbolic.Int(nil), f.Sizes...), append([]symbolic.Int(nil), f.Strides...)
 			conv := func(s symbolic.Int) symbolic.Int { return s.Mul(sym(from)).FloorDiv(sym(to)) }
 			if to > from {
-				check(ctx.expect(sizes[n-1].Mod(sym(to/from)).Eq(zero)), "self.size(-1) must be divisible by %d to view %s as %s (different element sizes), but got %s", to/from, a.fake(0).DType.ScalarName(), d.ScalarName(), sizes[n-1])
 				fits := func(v symbolic.Int, what string) {
 					check(ctx.expect(v.Mod(sym(to/from)).Eq(zero)), "self.%s must be divisible by %d to view %s as %s (different element sizes), but got %s", what, to/from, a.fake(0).DType.ScalarName(), d.ScalarName(), v)
 				}
@@ -725,9 +727,9 @@ func toDecomp(ctx *Context, self, dtype, layout, device Value, force bool, forma
 		switch m, _ := format.(tensor.MemoryFormat); m {
 		case tensor.ChannelsLast, tensor.ChannelsLast3d:
 			formatStrides(ctx, f, m)
-			same = isChannelsLastFake(f)
+			same = channelsLastOnly(f)
 		case tensor.ContiguousFormat:
-			same = format == nil || isContiguousFake(f)
+			same = format == nil || !channelsLastOnly(f)
 		}
 		if same {
 			return result(self)

@@ -85,7 +85,7 @@ func triangleCheck(ctx *Context, a Args) {
 func windowCheck(name string, a Args) {
 	for _, v := range a[1:] {
 		if d, ok := v.(tensor.DType); ok && !d.IsFloat() {
-			throwRuntime("%s expects floating point dtypes, got: TensorOptions(dtype=%s, device=cpu, layout=Strided (default), requires_grad=false (default), pinned_memory=false (default), memory_format=(nullopt))", name, d.CName())
+			throwRuntime("%s expects floating point dtypes, got: TensorOptions(dtype=%s, device=cpu, layout=Strided (default), requires_grad=false (default), pinned_memory=false, memory_format=(nullopt))", name, d.CName())
 		}
 	}
 	n, known := a.sym(0).Const()

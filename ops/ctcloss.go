@@ -21,14 +21,14 @@ var _ = addTable([]entry{
 			x, targets := a.fake(0), a.fake(1)
 			return fakes(NewFake(x.DType, []symbolic.Int{x.Sizes[1]}), NewFake(x.DType, []symbolic.Int{x.Sizes[1], x.Sizes[0], targets.Sizes[len(targets.Sizes)-1].Mul(sym(2)).Add(one)}))
 		}, Eager: func(ctx *Context, a Args) []Value {
-			return ctcForward(ctx, append(Args{a[0], a[1], ints(lengthsOf(a[2])...), ints(lengthsOf(a[3])...)}, a[4:]...), a.tensor(1).Size(a.tensor(1).Dim()-1))
+			return ctcForward(ctx, append(Args{a[0], a[1], ints(lengthsOf(a[2], "input_lengths")...), ints(lengthsOf(a[3], "target_lengths")...)}, a[4:]...), a.tensor(1).Size(a.tensor(1).Dim()-1))
 		}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 			a := s.Args()
 			return ctx.call("_ctc_loss_backward.Tensor", g[0], s.In(0), s.In(1), s.In(2), s.In(3), s.Out(0), s.Out(1), a[4], a[5])
 		}, Saves: in0 | in1 | in2 | in3 | out0 | out1},
 	{S: "_ctc_loss_backward.Tensor(Tensor grad, Tensor log_probs, Tensor targets, Tensor input_lengths, Tensor target_lengths, Tensor neg_log_likelihood, Tensor log_alpha, int blank, bool zero_infinity=False) -> Tensor",
 		Meta: func(ctx *Context, a Args) []*Fake { return fakes(NewFake(dtypeOf(a[1]), sizesOf(a[1]))) }, Eager: func(ctx *Context, a Args) []Value {
-			lengths := append(Args{a[0], a[1], a[2], ints(lengthsOf(a[3])...), ints(lengthsOf(a[4])...)}, a[5:]...)
+			lengths := append(Args{a[0], a[1], a[2], ints(lengthsOf(a[3], "input_lengths")...), ints(lengthsOf(a[4], "target_lengths")...)}, a[5:]...)
 			return ctcBackward(ctx, lengths)
 		}, Grad: notDerived("_ctc_loss_backward"), GradName: "torch::autograd::NotImplemented"},
 	{S: "_ctc_loss_backward(Tensor grad, Tensor log_probs, Tensor targets, int[] input_lengths, int[] target_lengths, Tensor neg_log_likelihood, Tensor log_alpha, int blank, bool zero_infinity=False) -> Tensor",
@@ -56,12 +56,12 @@ var _ = addTable([]entry{
 	}},
 })
 
-func lengthsOf(v Value) []int {
+func lengthsOf(v Value, what string) []int {
 	t, ok := v.(*tensor.Tensor)
 	if !ok {
 		throwRuntime("magneto: ctc_loss needs to know the lengths of its sequences")
 	}
-	check(t.DType().IsIntOrBool(), "lengths of sequences must be integral")
+	check(t.DType().IsIntOrBool(), "%s must be integral", what)
 	var out []int
 	for _, n := range t.Ints() {
 		out = append(out, int(n))
@@ -112,6 +112,7 @@ type ctcCall struct {
 
 func newCTC(x, targets *tensor.Tensor, inputs, lengths []int, blank int) *ctcCall {
 	c := &ctcCall{steps: x.Size(0), batch: x.Size(1), labels: x.Size(2), inputs: inputs, logProbs: x.Floats(), states: 1}
+	check(x.Numel() > 0, "log_probs tensor must not be empty")
 	check(blank >= 0 && blank < c.labels, "blank must be in label range")
 	check(len(inputs) == c.batch, "input_lengths must be of size batch_size")
 	check(len(lengths) == c.batch, "target_lengths must be of size batch_size")

@@ -24,6 +24,7 @@ type task struct {
 	ready     nodeHeap
 	memory    gradientMemory // nil: the pass gives no memory back
 	given     []Value        // the gradients of the roots, which the caller knows
+	roots     []Edge
 }
 
 // arrival is what has reached a node so far.
@@ -232,7 +233,7 @@ func (t *task) run(ctx *Context, roots []Edge, grads []Value) {
 	for _, g := range grads {
 		t.memory.kept(g)
 	}
-	t.given = grads
+	t.given, t.roots = grads, roots
 	nodes := t.survey(roots)
 	if t.captures != nil {
 		t.findNeeded(nodes)
@@ -287,6 +288,49 @@ func (ctx *Context) Executes(n *Node) bool {
 	return false
 }
 
+// ExecutionOrder is the nodes of the backward pass in progress in the order in which they run; nil outside of any.
+func (ctx *Context) ExecutionOrder() []*Node {
+	t := ctx.backward
+	if t == nil {
+		return nil
+	}
+	pending := map[*Node]int{}
+	var count func(n *Node)
+	count = func(n *Node) {
+		for _, e := range n.Edges {
+			if e.Node != nil {
+				if pending[e.Node]++; pending[e.Node] == 1 {
+					count(e.Node)
+				}
+			}
+		}
+	}
+	var ready nodeHeap
+	for _, e := range t.roots {
+		count(e.Node)
+	}
+	for _, e := range t.roots {
+		if pending[e.Node] == 0 && !slices.Contains(ready, e.Node) {
+			heap.Push(&ready, e.Node)
+		}
+	}
+	order := []*Node{}
+	for len(ready) > 0 {
+		n := heap.Pop(&ready).(*Node)
+		if ctx.Executes(n) {
+			order = append(order, n)
+		}
+		for _, e := range n.Edges {
+			if e.Node != nil {
+				if pending[e.Node]--; pending[e.Node] == 0 {
+					heap.Push(&ready, e.Node)
+				}
+			}
+		}
+	}
+	return order
+}
+
 // QueueCallback has f called at the end of the backward pass in progress. It tells whether there is one.
 func (ctx *Context) QueueCallback(f func() error) bool {
 	if ctx.backward == nil {
@@ -324,6 +368,11 @@ func (t *task) deliver(ctx *Context, e Edge, g Value, from *Node, i int) {
 func (ctx *Context) addUp(a, b Value) Value {
 	ctx.adding = true
 	defer func() { ctx.adding = false }()
+	if s, ok := a.(*tensor.Tensor); ok && DispatcherOf(s) != nil {
+		if d, ok := b.(*tensor.Tensor); ok && DispatcherOf(d) == nil {
+			a, b = b, a // a dense gradient on top of a sparse one
+		}
+	}
 	return ctx.call1("add.Tensor", a, b)
 }
 
@@ -338,6 +387,13 @@ func (t *task) step(ctx *Context, n *Node) {
 	any, executed := false, t.needed == nil || t.needed[n]
 	for nr := range grads {
 		if _, taken := t.captures[Edge{n, nr}]; grads[nr] == nil || !executed && !taken {
+			if executed && grads[nr] == nil && ctx.backwardRecorder == nil && slices.ContainsFunc(grads, func(g Value) bool { return g != nil }) {
+				for _, h := range append([]*Hook(nil), n.tensorHooks[nr]...) { // of a result that no gradient comes to
+					replaced, err := h.Fn(nil)
+					rethrow(err)
+					check(replaced == nil, "can't replace a None gradient with a non-None value")
+				}
+			}
 			continue
 		}
 		any = true
@@ -686,7 +742,11 @@ func freshGrad(ctx *Context, t, g *tensor.Tensor, by holding) *tensor.Tensor {
 		return ctx.call1("detach", g).(*tensor.Tensor)
 	}
 	if ctx.gradEnabled {
-		return ctx.call1("clone", g).(*tensor.Tensor)
+		if !t.IsDense() {
+			return ctx.call1("clone", g).(*tensor.Tensor)
+		}
+		made := ctx.call1("new_empty_strided", g, ints(t.Sizes()...), ints(t.Strides()...), nil, nil, nil, nil)
+		return ctx.call1("copy_", made, g, false).(*tensor.Tensor)
 	}
 	strides := tensor.ContiguousStrides(t.Sizes())
 	if t.IsDense() {

@@ -406,6 +406,7 @@ func resizeForm(ctx *Context, v Value, sizes []symbolic.Int) []Value {
 	requireKind(!ctx.records(), "NotImplementedError", "magneto: resize_ while a graph is recorded")
 	switch v := v.(type) {
 	case *tensor.Tensor:
+		check(!slices.ContainsFunc(constants(sizes), func(n int) bool { return n < 0 }), "numel: integer multiplication overflow")
 		if !slices.Equal(v.Sizes(), constants(sizes)) {
 			checkInference(ctx, v)
 		}

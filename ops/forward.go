@@ -186,8 +186,9 @@ func (f *forward) linearise(ctx *Context, op *Op, args []Value) (outs, tangents 
 func (f *forward) constantIn(ctx *Context, op *Op, args []Value) (out []Value) {
 	for _, r := range op.e.refuses {
 		if i := int(r.classes[len(r.classes)-1] - '0'); r.classes[0] == 'g' && i < len(args) && isTensor(args[i]) && f.tangent(ctx, args[i]) != nil {
-			training, _ := args[min(5, len(args)-1)].(bool) // there is no such argument where it is always false
-			if !training && strings.HasPrefix(r.text, "running_") {
+			training, _ := args[min(5, len(args)-1)].(bool)                                                              // there is no such argument where it is always false
+			seen := slices.ContainsFunc(args[:3], func(v Value) bool { return isTensor(v) && f.tangent(ctx, v) != nil }) // the input, or what scales and shifts it
+			if !training && seen && strings.HasPrefix(r.text, "running_") {
 				throwRuntime("batch_norm is not differentiable wrt running_mean and running_var, they cannot have forward grad defined")
 			}
 			out = append(out, args[i])

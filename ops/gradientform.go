@@ -26,6 +26,11 @@ func gradientOf(spacingAt, dimAt, edgeAt int) func(*Context, Args) []Value {
 				check(len(list) == len(dims), "torch.gradient expected spacing to be unspecified, a scalar, or a list of length equal to 'self.dim() - len(dim)' or len(dim), but got spacing of length %d and dim of length %d.", len(list), len(dims))
 			}
 		}
+		for _, at := range spacing {
+			if isTensor(at) && metaOf(at).Device != metaOf(x).Device {
+				throwRuntime("torch.gradient expected each tensor to be on the same device, but got devices %s and %s!", metaOf(x).Device, metaOf(at).Device)
+			}
+		}
 		seen := map[int]bool{}
 		var out []Value
 		for i, d := range dims {

@@ -55,7 +55,7 @@ func failed(name, where string, code int64) {
 	case has("lu_factor"):
 		throwRuntime("%s: %sU[%d,%d] is zero and using it on lu_solve would result in a division by zero. If you still want to perform the factorization, consider calling linalg.lu(A, pivot) or linalg.lu_factor_ex(A, pivot)", name, where, code, code)
 	}
-	throwRuntime("%s: %sUnknown error code: %d.", name, where, code)
+	throwRuntime("false INTERNAL ASSERT FAILED at \"./aten/src/ATen/native/BatchLinearAlgebra.cpp\":1681, please report a bug to PyTorch. %s: %sUnknown error code: %d.", name, where, code)
 }
 
 // checkErrors raises for what a factorisation of m says of its matrices.

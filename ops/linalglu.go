@@ -1,6 +1,8 @@
 package ops
 
 import (
+	"slices"
+
 	"math"
 
 	"github.com/magneto-go/magneto/symbolic"
@@ -158,6 +160,9 @@ func luUnpack(ctx *Context, a Args) []Value {
 	out := []Value{empty(), empty(), empty()}
 	if a.bool(3) {
 		check(dtypeOf(a[1]) == tensor.Int32, "torch.lu_unpack: LU_pivots is expected to be a contiguous tensor of torch.int32 dtype.\nNote: this function is intended to be used with the output produced by torch.linalg.lu_factor")
+		if p := sizesOf(a[1]); len(p) == 0 || !ctx.expect(p[len(p)-1].Eq(least)) {
+			throw("ValueError", "Expected LU_pivots to have shape %s but got %s instead.", sizesText(append(slices.Clone(lead), least)), sizesText(p))
+		}
 		out[0] = ctx.call1("_lu_permutation", a[1], intValue(rows), d)
 	}
 	if a.bool(2) {

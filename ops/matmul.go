@@ -544,6 +544,7 @@ var _ = addTable([]entry{
 // linearDecomp is x·wᵀ + b, as one addmm where the ranks allow.
 func linearDecomp(ctx *Context, a Args) []Value {
 	x, w := a[0], a[1]
+	check(dimOf(x) > 0 && dimOf(w) > 0, "both arguments to linear need to be at least 1D, but they are %dD and %dD", dimOf(x), dimOf(w))
 	if out := ctx.linearDirectly(x, w, a[2]); out != nil {
 		return result(out)
 	}

@@ -107,6 +107,7 @@ var _ = addTable([]entry{
 			return fakes(NewFake(dtypeOf(a[0]), []symbolic.Int{n.Sub(one)}), NewFake(dtypeOf(a[0]), []symbolic.Int{n}))
 		}, Eager: func(ctx *Context, a Args) []Value {
 			x, edges := a.tensor(0), a.tensor(1)
+			check(edges.Dim() == 1, "torch.histogramdd: bins tensor should have one dimension, but got %d dimensions in the bins tensor for dimension 0", edges.Dim())
 			check(x.DType() == edges.DType(), "torch.histogramdd: input tensor and bins tensors should have the same dtype, but got input with dtype %s and bins for dimension 0 with dtype %s", x.DType().CName(), edges.DType().CName())
 			return histogram(x, edges.Floats(), a[2], a.bool(3))
 		}},

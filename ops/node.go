@@ -3,6 +3,7 @@ package ops
 import (
 	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/tensor"
+	"slices"
 )
 
 // Node is a recorded operation: given the gradients of its outputs it computes those of its inputs.
@@ -35,6 +36,8 @@ type Node struct {
 	OnRelease func()
 	// Trace, in anomaly mode, is the stack of the call that was recorded.
 	Trace string
+	// Parent, in anomaly mode, is the node whose step has recorded this one.
+	Parent *Node
 	// Wrapper is the script object that stands for the node.
 	Wrapper any
 }
@@ -122,6 +125,9 @@ func (n *Node) release() {
 // ApplyNode runs one node alone, as a script that calls grad_fn does.
 func (ctx *Context) ApplyNode(n *Node, grads []Value) (out []Value, err error) {
 	defer ctx.catch(&err, ctx.state())
+	if n.entry != nil && !slices.ContainsFunc(grads, func(g Value) bool { return g != nil }) {
+		return make([]Value, len(n.Edges)), nil
+	}
 	return n.apply(ctx, n, grads), nil
 }
 
@@ -149,7 +155,7 @@ func (ctx *Context) newNode(name string, apply func(*Context, *Node, []Value) []
 	ctx.nextSeq++
 	n := &Node{name: name, seq: ctx.nextSeq, apply: apply}
 	if ctx.anomaly && ctx.stackText != nil {
-		n.Trace = ctx.stackText()
+		n.Trace, n.Parent = ctx.stackText(), ctx.stepping
 	}
 	return n
 }

@@ -31,6 +31,41 @@ func (p *Packet) factorsLast(args []Value, kwargs []KW) ([]Value, []KW, bool) {
 	return nil, nil, false
 }
 
+// OldForm is the warning that a call of a deprecated form is worth; "" for others.
+func (p *Packet) OldForm(args []Value, kwargs []KW) string {
+	if len(args) < 3 || !isNumber(args[0]) && !isNumber(args[1]) {
+		return ""
+	}
+	_, factors, ok := p.factorsLast(args, kwargs)
+	if !ok {
+		return ""
+	}
+	factors = factors[len(kwargs):]
+	var parts []string
+	for i := range p.Ops[0].Schema().Params {
+		q := &p.Ops[0].Schema().Params[i]
+		if q.KwOnly {
+			break
+		}
+		if len(factors) > 0 && (i == 1 || i == 0 && factors[0].Name == "beta") {
+			parts, factors = append(parts, "Number "+factors[0].Name), factors[1:]
+		}
+		if i > 0 || !p.IsMethod {
+			parts = append(parts, "Tensor "+p.paramName(q))
+		}
+	}
+	if !p.IsMethod {
+		parts = append(parts, "*", "Tensor out = None")
+	}
+	text := "This overload of " + p.Name + " is deprecated:\n\t" + p.Name + "(" + strings.Join(parts, ", ") + ")\nConsider using one of the following signatures instead:"
+	for _, op := range p.Ops {
+		if op.Schema().Params[1].Type.Base == "Tensor" {
+			text += "\n\t" + p.Name + p.Signature(op)
+		}
+	}
+	return text
+}
+
 // tensorsBut says whether the arguments are tensors except at the given places, which hold numbers.
 func tensorsBut(args []Value, places ...int) bool {
 	for i, v := range args {

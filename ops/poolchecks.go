@@ -44,7 +44,7 @@ var poolChecks = map[string]func(ctx *Context, a Args){
 	"adaptive_avg_pool1d": func(_ *Context, a Args) {
 		pooledLine("adaptive_avg_pool1d", a[0])
 		oneOutputSize("adaptive_avg_pool1d", a)
-		pooledOnto("adaptive_avg_pool2d", a[0], dimOf(a[0])-1)
+		pooledOntoSome("adaptive_avg_pool2d", a, dimOf(a[0])-1)
 	},
 	"adaptive_max_pool1d": func(_ *Context, a Args) {
 		pooledLine("adaptive_max_pool1d", a[0])
@@ -53,11 +53,11 @@ var poolChecks = map[string]func(ctx *Context, a Args){
 	},
 	"adaptive_avg_pool2d": func(_ *Context, a Args) {
 		outputSizes("adaptive_avg_pool2d: output_size must be 2", "adaptive_avg_pool2d", a, 2)
-		pooledOnto("adaptive_avg_pool2d", a[0], dimOf(a[0])-2)
+		pooledOntoSome("adaptive_avg_pool2d", a, dimOf(a[0])-2)
 	},
 	"adaptive_avg_pool3d": func(_ *Context, a Args) {
 		outputSizes("adaptive_avg_pool3d: output_size must be 3", "adaptive_avg_pool3d", a, 3)
-		pooledOnto("adaptive_avg_pool3d", a[0], dimOf(a[0])-4)
+		pooledOntoSome("adaptive_avg_pool3d", a, dimOf(a[0])-4)
 	},
 	"adaptive_max_pool2d": func(_ *Context, a Args) {
 		outputSizes("adaptive_max_pool2d(): internal error: output_size.size() must be 2", "", a, 2)
@@ -334,4 +334,14 @@ func unpooledSize(a Args) []symbolic.Int {
 		}
 	}
 	return size
+}
+
+// pooledOntoSome checks what is averaged, but where that is onto a single point, which is the plain mean.
+func pooledOntoSome(name string, a Args, from int) {
+	for _, v := range a.list(1) {
+		if !isConst(toSym(v), 1) {
+			pooledOnto(name, a[0], from)
+			return
+		}
+	}
 }

@@ -431,6 +431,7 @@ func normalMeta(ctx *Context, a Args) []*Fake {
 func normalTensors(ctx *Context, mean, std Value, g *tensor.Generator) []Value {
 	var sizes []symbolic.Int
 	var d tensor.DType
+	check(!isTensor(std) || !dtypeOf(std).IsComplex(), "normal expects standard deviation to be non-complex")
 	switch {
 	case isTensor(mean) && isTensor(std):
 		sizes, d = broadcast2(ctx, sizesOf(mean), sizesOf(std)), dtypeOf(mean)

@@ -713,17 +713,17 @@ var _ = addTable([]entry{
 	{S: "any(Tensor self) -> Tensor", In: asFunction | asMethod | asOut, Meta: boolReduceMeta(-1, -1), Kernel: boolReduceKernel(-1, true), NonDiff: true},
 	{S: "any.dim(Tensor self, int dim, bool keepdim=False) -> Tensor", In: asFunction | asMethod | asOut, Meta: boolReduceMeta(1, 2), Kernel: boolReduceKernel(1, true), NonDiff: true},
 	{S: "any.dims(Tensor self, int[]? dim=None, bool keepdim=False) -> Tensor", In: asFunction | asMethod | asOut, Meta: boolReduceMeta(1, 2), Kernel: boolReduceKernel(1, true), NonDiff: true},
-	{S: "cumsum(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: scanMeta(2, func(_ *Context, d tensor.DType) tensor.DType { return sumType(d) }), Scan: ir.ScanAdd, Kernel: scanKernel(func(s, x float64) float64 { return s + x }, func(s, x int64) int64 { return s + x }, func(s, x complex128) complex128 { return s + x }),
+	{S: "cumsum(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: scanMeta(2, func(_ *Context, d tensor.DType) tensor.DType { return sumType(d) }), Scan: ir.ScanAdd, Kernel: scanKernel(func(s, x float64) float64 { return s + x }, func(s, x int64) int64 { return s + x }, cumulative(func(s, x complex128) complex128 { return s + x })),
 		Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 			d := wrapDim(s.Args().int(1), len(s.InMeta(0).Sizes))
 			return []Value{reverseCumsum(ctx, ctx.toDType(g[0], s.InMeta(0).DType), d)}
 		}},
-	{S: "cumprod(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: scanMeta(2, func(_ *Context, d tensor.DType) tensor.DType { return sumType(d) }), Scan: ir.ScanMul, Kernel: scanKernel(func(s, x float64) float64 { return s * x }, func(s, x int64) int64 { return s * x }, func(s, x complex128) complex128 { return s * x }),
+	{S: "cumprod(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: scanMeta(2, func(_ *Context, d tensor.DType) tensor.DType { return sumType(d) }), Scan: ir.ScanMul, Kernel: scanKernel(func(s, x float64) float64 { return s * x }, func(s, x int64) int64 { return s * x }, cumulative(func(s, x complex128) complex128 { return s * x })),
 		Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 			d := wrapDim(s.Args().int(1), len(s.InMeta(0).Sizes))
 			return []Value{cumprodGrad(ctx, s.In(0), g[0], d)}
 		}, Saves: in0},
-	{S: "logcumsumexp(Tensor self, int dim) -> Tensor", In: asFunction | asMethod | asOut, Meta: scanMeta(-1, (*Context).floatType), Kernel: scanKernel(func(s, x float64) float64 { return logSumExp([]float64{s, x}) }, nil, logAddExpComplex),
+	{S: "logcumsumexp(Tensor self, int dim) -> Tensor", In: asFunction | asMethod | asOut, Meta: scanMeta(-1, (*Context).floatType), Kernel: scanKernel(func(s, x float64) float64 { return logSumExp([]float64{s, x}) }, nil, logCumSumExpComplex),
 		Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 			d := wrapDim(s.Args().int(1), len(s.InMeta(0).Sizes))
 			return []Value{logCumSumExpGrad(ctx, s.In(0), s.Out(0), g[0], d)}

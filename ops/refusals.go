@@ -198,7 +198,7 @@ nn.functional.adaptive_avg_pool3d | bic | "adaptive_avg_pool3d_cpu"
 nn.functional.soft_margin_loss | i | R result type Float can't be cast to the desired output type %s
 nn.functional.soft_margin_loss | b | N Negation, the |-| operator, on a bool tensor is not supported. If you are trying to invert a mask, use the |~| or |logical_not()| operator instead.
 normal.Tensor_float normal.Tensor_Tensor normal.float_Tensor | bi | "normal_kernel_cpu"
-normal.Tensor_Tensor normal.float_Tensor | c | R normal expects standard deviation to be non-complex
+normal.float_Tensor | c | R normal expects standard deviation to be non-complex
 ormqr | bihw | "ormqr_cpu"
 pdist | bic | R pdist only supports floating-point dtypes
 positive | b | N The |+| operator, on a bool tensor is not supported.

@@ -3,6 +3,10 @@ package ops
 func init() { sampleTables = append(sampleTables, internalSamples) }
 
 var internalSamples = map[string]spec{
+	"_test_optional_intlist _test_optional_filled_intlist":  {calls: "i/i[2] (3,4)", dtypes: "s"},
+	"_test_optional_floatlist":                              {calls: "x[2] (0.5,1.5)", dtypes: "s"},
+	"_test_string_default":                                  {calls: "x[n,k]", dtypes: "fs"},
+	"_test_ambiguous_defaults.a _test_ambiguous_defaults.b": {calls: "x[n]", dtypes: "fs"},
 	"_aminmax":                            {calls: "x[N,K]; x[]", dtypes: "fsl"},
 	"_aminmax.dim":                        {calls: "x[N,K] 1; x[N,k] 0 true", dtypes: "fsl"},
 	"_stack":                              {calls: "{x[n,k] x[n,k]}; {x[n,k] x[n,k] x[n,k]} 1; {x[n]} -1", dtypes: "fcsl"},

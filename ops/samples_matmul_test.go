@@ -99,7 +99,7 @@ var linalgSamples = map[string]spec{
 	"linalg_norm.ord_str":                                   {calls: `x[n,k] "fro"; x[N,K] "nuc"; x[b,n,k] "fro" (0,2) true`, dtypes: "fs"},
 	"linalg_vector_norm linalg_vector_norm.py":              {calls: "x[n,k]; x[n,k] 1 (1); x[N,k] 3 (0) true; x[N,K] inf; x[N,K] -inf 1; x[n] 0; x[]; x[n,k] 2 (0,1) true; x[n,k] 1.5 1", dtypes: "fcs", singular: nearNorm},
 	"linalg_diagonal":                                       {calls: "x[n,k]; x[b,n,k] offset=1; x[n,k,m] offset=-1 dim1=0 dim2=2", dtypes: "fs"},
-	"linalg_vander":                                         {calls: "x[n]; x[b,n] N=3", dtypes: "fs"},
+	"linalg_vander":                                         {calls: "x[3]; x[b,n] N=3", dtypes: "fs"},
 	"vander":                                                {calls: "x[n]; x[n] 3; x[n] 4 true", dtypes: "fsl"},
 	"norm":                                                  {calls: `x[n,k]; x[n,k] 2; x[n,k] 1 (1) true; x[n,k] 3 0; x[n] dtype=float64`, dtypes: "fs"},
 	"norm.ScalarOpt_dim":                                    {calls: "x[n,k] 2 (1); x[n,k] 3 (0) true; x[n,k] none (0,1)", dtypes: "fs"},

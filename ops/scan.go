@@ -69,13 +69,13 @@ func cumulative[E elem](step func(acc, x E) E) func(in, out []E) {
 	}
 }
 
-func scanKernel(f func(acc, x float64) float64, i func(acc, x int64) int64, c func(acc, x complex128) complex128) func(*Context, Args, []*tensor.Tensor) {
+func scanKernel(f func(acc, x float64) float64, i func(acc, x int64) int64, c func(in, out []complex128)) func(*Context, Args, []*tensor.Tensor) {
 	return func(ctx *Context, a Args, out []*tensor.Tensor) {
 		t := a.tensor(0)
 		d := wrapDim(a.int(1), t.Dim())
 		switch k := out[0].DType(); {
 		case k.IsComplex():
-			scan(out[0], t, d, cumulative(c))
+			scan(out[0], t, d, c)
 		case k.IsIntOrBool():
 			scan(out[0], t, d, cumulative(i))
 		default:
@@ -194,8 +194,27 @@ func cumprodGradAtZeros(ctx *Context, x, g Value, d int) Value {
 
 // logAddExpComplex is log(exp a + exp b) without overflow.
 func logAddExpComplex(a, b complex128) complex128 {
-	if real(a) < real(b) {
+	if isNaNPart(a) || isNaNPart(b) {
+		return complex(math.NaN(), math.NaN())
+	}
+	switch {
+	case real(a) == real(b) && math.IsInf(real(a), -1): // logarithms of zeros, which have no angle
+		return b
+	case real(a) == real(b) && math.IsInf(real(a), 1):
+		return complexes.Log(complexes.Exp(b) + complexes.Exp(a))
+	case real(a) < real(b):
 		a, b = b, a
 	}
 	return a + log1pComplex(complexes.Exp(b-a))
+}
+
+func isNaNPart(c complex128) bool { return math.IsNaN(real(c)) || math.IsNaN(imag(c)) }
+
+// logCumSumExpComplex is the scan of logAddExpComplex, which begins with the logarithm of 0.
+func logCumSumExpComplex(in, out []complex128) {
+	acc := complex(math.Inf(-1), 0)
+	for i, x := range in {
+		acc = logAddExpComplex(x, acc)
+		out[i] = acc
+	}
 }

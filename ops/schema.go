@@ -22,6 +22,7 @@ type Param struct {
 	Name    string
 	Type    Type
 	Default Value
+	Text    string // of the default
 	HasDef  bool
 	KwOnly  bool
 	Alias   string // "a" or "a!"
@@ -71,7 +72,7 @@ var schemaLexer = lexer.MustSimple([]lexer.SimpleRule{
 	{Name: "Class", Pattern: `__torch__(\.[A-Za-z_][A-Za-z_0-9]*)+`}, // as in __torch__.torch.classes.quantized.LinearPackedParamsBase
 	{Name: "Ident", Pattern: `[A-Za-z_][A-Za-z_0-9]*`},
 	{Name: "Number", Pattern: `-?[0-9][0-9.]*(e[+-]?[0-9]+)?`},
-	{Name: "String", Pattern: `"[^"]*"|'[^']*'`},
+	{Name: "String", Pattern: `"(\\.|[^"\\])*"|'(\\.|[^'\\])*'`},
 	{Name: "List", Pattern: `\[[^\]]*\]`},
 	{Name: "Punct", Pattern: `[-(),.*=!?>]`},
 	{Name: "space", Pattern: `\s+`},
@@ -96,7 +97,7 @@ func ParseSchema(text string) (*Schema, error) {
 		}
 		param := Param{Name: p.Name, Type: parseType(p), KwOnly: kwOnly, Alias: p.Alias + p.After}
 		if p.Default != nil {
-			param.HasDef, param.Default = true, parseDefault(*p.Default, param.Type)
+			param.HasDef, param.Default, param.Text = true, parseDefault(*p.Default, param.Type), *p.Default
 		}
 		s.Params = append(s.Params, param)
 	}
@@ -130,6 +131,9 @@ func parseType(p *paramNode) Type {
 	return t
 }
 
+// escaped undoes the escapes of a string in quotes.
+var escaped = strings.NewReplacer(`\\`, `\`, `\"`, `"`, `\'`, `'`)
+
 func parseDefault(text string, t Type) Value {
 	switch {
 	case text == "None":
@@ -143,7 +147,7 @@ func parseDefault(text string, t Type) Value {
 	case text == "contiguous_format":
 		return nil
 	case text[0] == '"' || text[0] == '\'':
-		return text[1 : len(text)-1]
+		return escaped.Replace(text[1 : len(text)-1])
 	case text[0] == '[':
 		inner := strings.Trim(text, "[] ")
 		list := []Value{}

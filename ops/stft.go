@@ -112,7 +112,9 @@ func stftDecomp(ctx *Context, a Args) []Value {
 	complexInput := d.IsComplex() || a[4] != nil && dtypeOf(a[4]).IsComplex()
 	returnComplex := complexInput
 	if !a.none(7) {
-		returnComplex = a.bool(7)
+		if returnComplex = a.bool(7); !returnComplex {
+			ctx.warnOnce("stft with return_complex=False is deprecated. In a future pytorch release, stft will return complex tensors for all inputs, and return_complex=False will raise an error.\nNote: you can still call torch.view_as_real on the complex output to recover the old return format.")
+		}
 	} else {
 		check(complexInput, "stft requires the return_complex parameter be given for real inputs, and will further require that return_complex=True in a future PyTorch release.")
 	}

@@ -22,7 +22,7 @@ func (ctx *Context) warn(format string, args ...any) {
 	if len(args) > 0 {
 		format = fmt.Sprintf(format, args...)
 	}
-	if err := ctx.Warnings.Show(format); err != nil {
+	if err := ctx.Warnings.Show(Placed(format)); err != nil {
 		panic(thrown{err})
 	}
 }
@@ -38,15 +38,18 @@ func (ctx *Context) warnOnce(format string, args ...any) {
 }
 
 // Once shows a text unless it was shown before.
-func (w *Warnings) Once(text string) error {
-	if w.Show == nil || w.given[text] && !w.Always {
+func (w *Warnings) Once(text string) error { return w.OnceAs(text, text) }
+
+// OnceAs shows a text unless one of its kind was shown before.
+func (w *Warnings) OnceAs(kind, text string) error {
+	if w.Show == nil || w.given[kind] && !w.Always {
 		return nil
 	}
 	if w.given == nil {
 		w.given = map[string]bool{}
 	}
-	w.given[text] = true
-	return w.Show(text)
+	w.given[kind] = true
+	return w.Show(Placed(text))
 }
 
 // alert refuses an operator without a deterministic kernel where one is asked for, or warns of it.
@@ -83,7 +86,7 @@ var warningTable = map[string]func(ctx *Context, a Args){
 	"copy_":          func(ctx *Context, a Args) { ctx.imaginaryDropped(dtypeOf(a[1]), dtypeOf(a[0])) },
 	"var.correction": func(ctx *Context, a Args) { ctx.freedom("var", a) },
 	"std.correction": func(ctx *Context, a Args) { ctx.freedom("std", a) },
-	"lu":             once("torch.lu is deprecated in favor of torch.linalg.lu_factor / torch.linalg.lu_factor_ex and will be removed in a future PyTorch release."),
+	"lu":             once(oldFactor),
 	"numpy_T":        transposed,
 	"mT":             withoutDims("Tensor.mT is deprecated on 0-D tensors. This function is the identity in these cases."),
 	"mH":             withoutDims("Tensor.mH is deprecated on 0-D tensors. Consider using x.conj()."),
@@ -127,6 +130,7 @@ var warningTable = map[string]func(ctx *Context, a Args){
 	},
 	"lu_solve":       once(oldLU),
 	"chain_matmul":   once(oldChain),
+	"index_reduce_":  once("index_reduce() is in beta and the API may change at any time."),
 	"index_reduce":   once("index_reduce() is in beta and the API may change at any time."),
 	"scatter.reduce": once("The reduce argument of torch.scatter with Tensor src is deprecated and will be removed in a future PyTorch release. Use torch.scatter_reduce instead for more reduction options."),
 	"searchsorted.Tensor": func(ctx *Context, a Args) {

@@ -186,9 +186,12 @@ func (g *Generator) State() []byte {
 // SetState restores what State gave.
 func (g *Generator) SetState(b []byte) error {
 	if len(b) != stateBytes {
-		return fmt.Errorf("RNG state is wrong size")
+		return fmt.Errorf("Expected a CPUGeneratorImplState of size %d but found the input RNG state size to be %d", stateBytes, len(b))
 	}
 	le := binary.LittleEndian
+	if left, next := int32(le.Uint32(b[8:])), le.Uint64(b[16:]); left < 0 || int(left) > len(g.state) || next > uint64(len(g.state)) {
+		return fmt.Errorf("Invalid mt19937 state")
+	}
 	g.seed, g.left, g.next = le.Uint64(b), int(int32(le.Uint32(b[8:]))), int(le.Uint64(b[16:]))
 	g.seeded = le.Uint32(b[12:]) != 0
 	for i := range g.state {

@@ -66,6 +66,11 @@ func tensorAttributes() []object.GetsetDef {
 			return object.Int(int64(t.Version())), nil
 		}},
 		getter("output_nr", func(th *object.Thread, v Value) Value { return object.Int(int64(ops.AutogradOf(self(v)).OutputNr)) }),
+		{Name: "volatile", Get: func(th *object.Thread, _ Value) (Value, error) {
+			return object.False, warnUser(th, "volatile was removed (Variable.volatile is always False)")
+		}, Set: func(th *object.Thread, _, _ Value) error {
+			return warnUser(th, "volatile was removed and now has no effect. Use `with torch.no_grad():` instead.")
+		}},
 		getter("retains_grad", func(th *object.Thread, v Value) Value { return object.Bool(ops.AutogradOf(self(v)).RetainsGrad) }),
 		{Name: "grad_fn", Get: func(th *object.Thread, v Value) (Value, error) {
 			t := differentiated(th, v)
@@ -106,7 +111,7 @@ func tensorAttributes() []object.GetsetDef {
 			t := differentiated(th, v)
 			g := ops.GradOf(t)
 			if g == nil && Context(th).GradFn(t) != nil && !ops.AutogradOf(t).RetainsGrad {
-				if err := warnUser(th, gradOfResult); err != nil {
+				if err := warnUser(th, ops.Placed(gradOfResult)); err != nil {
 					return object.Null, err
 				}
 			}
@@ -154,6 +159,9 @@ func tensorAttributes() []object.GetsetDef {
 			}
 			return wrapAs(th, t.Data(), v.Type()), nil
 		}, Set: func(th *object.Thread, v, val Value) error {
+			if val.IsNull() {
+				return object.RuntimeErrorf("Deleting tensor data is not allowed. Delete tensor instead!")
+			}
 			src, ok := Unwrap(val)
 			if !ok {
 				return object.TypeErrorf("Variable data has to be a tensor, but got %s", val.Type().Name)
@@ -231,7 +239,7 @@ func copyTo(op string) func(th *object.Thread, v, val Value) error {
 	}
 }
 
-const gradOfResult = "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. Its .grad attribute won't be populated during autograd.backward(). If you indeed want the .grad field to be populated for a non-leaf Tensor, use .retain_grad() on the non-leaf Tensor. If you access the non-leaf Tensor by mistake, make sure you access the leaf Tensor instead. See github.com/pytorch/pytorch/pull/30531 for more informations."
+const gradOfResult = "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. Its .grad attribute won't be populated during autograd.backward(). If you indeed want the .grad field to be populated for a non-leaf Tensor, use .retain_grad() on the non-leaf Tensor. If you access the non-leaf Tensor by mistake, make sure you access the leaf Tensor instead. See github.com/pytorch/pytorch/pull/30531 for more information."
 
 func setGrad(th *object.Thread, v, val Value) error {
 	t := self(v)

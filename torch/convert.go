@@ -572,6 +572,11 @@ func tryPacket(th *object.Thread, p *ops.Packet, list []ops.Value, kws []ops.KW,
 			return object.Null, true, raise(err)
 		}
 	}
+	if text := p.OldForm(list, kws); text != "" {
+		if err := Context(th).Warnings.OnceAs("old form", text); err != nil {
+			return object.Null, false, err
+		}
+	}
 	out, err := Context(th).Call(op, bound)
 	if err != nil {
 		return object.Null, false, raise(err)

@@ -345,7 +345,7 @@ func toSeed(th *object.Thread, v Value) (uint64, error) {
 		if b.IsUint64() {
 			return b.Uint64(), nil
 		}
-		return 0, object.Raisef(object.RuntimeError, "Overflow when unpacking long long")
+		return 0, object.Raisef(object.ValueError, "Overflow when unpacking long long")
 	}
 	if f, ok := v.AsFloat(); ok {
 		return uint64(int64(f)), nil
@@ -368,19 +368,12 @@ func stateTensor(g *tensor.Generator) *tensor.Tensor {
 func setState(g *tensor.Generator, state Value) error {
 	t, ok := Unwrap(state)
 	if !ok || t.DType() != tensor.Uint8 {
-		return object.TypeErrorf("expected a torch.ByteTensor, but got %s", typeText(state))
+		return object.TypeErrorf("RNG state must be a torch.ByteTensor")
 	}
 	if err := g.SetState(t.Contiguous().Storage().Bytes()[t.Contiguous().Offset():][:t.Numel()]); err != nil {
 		return object.Raisef(object.RuntimeError, "%s", err.Error())
 	}
 	return nil
-}
-
-func typeText(v Value) string {
-	if t, ok := Unwrap(v); ok {
-		return ops.LegacyTypeName(t.DType())
-	}
-	return v.Type().Name
 }
 
 // floatInfo is what torch.finfo knows of a type.

@@ -2,6 +2,7 @@ package torch
 
 import (
 	"hash/crc32"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -97,6 +98,23 @@ func nodeType(n *ops.Node) *object.Type {
 	return nodeTypes.get(name, func() *object.Type { return newNodeType(name) })
 }
 
+// nodeClasses is torch._C._functions: the classes of the nodes by their names.
+func nodeClasses(*object.Thread) *object.Module {
+	m := object.NewModule("torch._C._functions")
+	m.Lazy = func(th *object.Thread, attr *object.Str) (Value, error) {
+		switch name := attr.S; {
+		case name == "DelayedError" || name == "UndefinedGrad":
+			return importAttribute(th, "torch.autograd.function", name)
+		case name == "AccumulateGrad" || name == "Error" || name == "CopySlices" || nodeNames.MatchString(name):
+			return nodeTypes.get(name, func() *object.Type { return newNodeType(name) }).Ref(), nil
+		}
+		return object.Null, nil
+	}
+	return m
+}
+
+var nodeNames = regexp.MustCompile(`^[A-Z]\w*Backwards?\d*$`)
+
 func newNodeType(name string) *object.Type {
 	spec := nodeSpec()
 	spec.GetAttr = nodeAttribute
@@ -120,9 +138,19 @@ func nodeSpec() object.Spec {
 			if m, ok := d.GetStr(object.Intern("_metadata")); ok {
 				return m, nil
 			}
-			m := object.NewDict().Ref()
-			d.SetStr(object.Intern("_metadata"), m)
-			return m, nil
+			m := object.NewDict()
+			if n := node(v); n.Trace != "" {
+				var lines []Value
+				for _, line := range strings.SplitAfter(n.Trace, "\n  File ") {
+					lines = append(lines, object.NewStr(line))
+				}
+				m.SetStr(object.Intern("traceback_"), object.NewList(lines...).Ref())
+				if n.Parent != nil {
+					m.SetStr(object.Intern("parent_"), nodeObject(n.Parent))
+				}
+			}
+			d.SetStr(object.Intern("_metadata"), m.Ref())
+			return m.Ref(), nil
 		}},
 		getter("requires_grad", func(*object.Thread, Value) Value { return object.True }),
 		{Name: "_input_metadata", Get: func(th *object.Thread, v Value) (Value, error) {
@@ -145,6 +173,9 @@ func nodeSpec() object.Spec {
 		}},
 	}}
 	spec.Call = func(th *object.Thread, v Value, args, kwNames []Value) (Value, error) {
+		if n := len(node(v).Received()); n > 0 && len(args) != n {
+			return object.Null, object.TypeErrorf("expected %d arguments, got %d instead", n, len(args))
+		}
 		for i, arg := range args {
 			if _, ok := operand(arg); !ok && !arg.IsNone() {
 				return object.Null, object.TypeErrorf("argument %d is not a Variable", i)
@@ -559,8 +590,19 @@ func reportFailure(th *object.Thread, cause error) error {
 	} else {
 		text += "Traceback of forward call that caused the error:\n" + n.Trace
 	}
-	if err := warnUser(th, text); err != nil {
+	if err := warnUser(th, ops.Placed(text)); err != nil {
 		return err
+	}
+	for p := n.Parent; p != nil; p = p.Parent {
+		text := "\n\nPrevious calculation was induced by " + p.Name() + ". "
+		if p.Trace == "" {
+			text += "No forward pass information available. Enable detect anomaly during forward pass for more information."
+		} else {
+			text += "Traceback of forward call that induced the previous calculation:\n" + p.Trace
+		}
+		if err := warnUser(th, ops.Placed(text)); err != nil {
+			return err
+		}
 	}
 	return cause
 }
@@ -569,6 +611,7 @@ const (
 	cyclicGradients = "Using backward() with create_graph=True will create a reference cycle between the parameter and its gradient which can cause a memory leak. We recommend using autograd.grad when creating the graph to avoid this. If you have to use this function, make sure to reset the .grad fields of your parameters to None after use to break the cycle and avoid the leak."
 	copiedTensor    = "To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or sourceTensor.detach().clone().requires_grad_(True), rather than "
 	asNumber        = "Converting a tensor with requires_grad=True to a scalar may lead to unexpected behavior.\nConsider using tensor.detach() first."
+	slowArrays      = "Creating a tensor from a list of numpy.ndarrays is extremely slow. Please consider converting the list to a single numpy.ndarray with numpy.array() before converting to a tensor."
 	frozenArray     = "The given NumPy array is not writable, and PyTorch does not support non-writable tensors. This means writing to this tensor will result in undefined behavior. You may want to copy the array to protect its data or make it writable before converting it to a tensor. This type of warning will be suppressed for the rest of this program."
 )
 

@@ -354,6 +354,9 @@ func methodApply(th *object.Thread, args, kwNames []Value) (Value, error) {
 	if err != nil {
 		return object.Null, err
 	}
+	if ops.RequiresGrad(t) {
+		return object.Null, object.RuntimeErrorf("Can't call apply_() on Variable that requires grad. Use var.detach().apply_() instead.")
+	}
 	flat := toNested(th, t.Contiguous().ViewOf([]int{t.Numel()}, []int{1}, t.Contiguous().Offset()))
 	items, _ := sequence(th, flat)
 	for i, v := range items {
@@ -607,6 +610,9 @@ func storageClass() *object.Type {
 			content, err := object.BytesOf(data)
 			if err != nil {
 				return object.Null, err
+			}
+			if on, err := storageDevice(th, args, kwNames); err != nil || on.Type == "meta" {
+				return object.NewNative(cls, tensor.NewMetaStorage(len(content))), err
 			}
 			s := tensor.NewStorage(len(content))
 			copy(s.Bytes(), content)

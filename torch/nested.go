@@ -193,6 +193,9 @@ func fromNested(th *object.Thread, v Value, dtype tensor.DType) (*tensor.Tensor,
 		return nil, object.TypeErrorf("new(): invalid data type 'str'")
 	}
 	if holdsArrays(v) {
+		if err := Context(th).Warnings.Once(slowArrays); err != nil {
+			return nil, err
+		}
 		a, err := numpy.ToArray(th, v)
 		if err != nil {
 			return nil, err

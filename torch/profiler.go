@@ -131,6 +131,17 @@ var profilerFunctions = map[string]object.CallFunc{
 		}
 		return object.NewList(list...).Ref(), nil
 	},
+	"_current_graph_task_execution_order": func(th *object.Thread, args, kw []Value) (Value, error) {
+		order := Context(th).ExecutionOrder()
+		if order == nil {
+			return object.Null, object.RuntimeErrorf("_current_graph_task_execution_order should only be called during the backward pass")
+		}
+		items := make([]Value, len(order))
+		for i, n := range order {
+			items[i] = nodeObject(n)
+		}
+		return object.NewList(items...).Ref(), nil
+	},
 	"_current_graph_task_id": func(th *object.Thread, args, kw []Value) (Value, error) {
 		return object.Int(int64(Context(th).BackwardTask())), nil
 	},

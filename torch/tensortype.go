@@ -1,6 +1,7 @@
 package torch
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -248,6 +249,13 @@ func indexItems(th *object.Thread, key Value) ([]ops.IndexItem, error) {
 		list = t.Items
 	} else if l, ok := object.AsList(key); ok && actsAsTuple(th, l.Items) {
 		list = l.Items
+		line := 356
+		if slices.ContainsFunc(list, func(v Value) bool { return v.IsNone() || v == object.Ellipsis }) {
+			line = 366
+		}
+		if err := warnUser(th, fmt.Sprintf("%s (Triggered internally at ./torch/csrc/autograd/python_variable_indexing.cpp:%d.)", listSubscript, line)); err != nil {
+			return nil, err
+		}
 	}
 	items := make([]ops.IndexItem, 0, len(list))
 	for _, k := range list {
@@ -259,6 +267,8 @@ func indexItems(th *object.Thread, key Value) ([]ops.IndexItem, error) {
 	}
 	return items, nil
 }
+
+const listSubscript = "Using a non-tuple sequence for multidimensional indexing is deprecated and will be changed in pytorch 2.9; use x[tuple(seq)] instead of x[seq]. In pytorch 2.9 this will be interpreted as tensor index, x[torch.tensor(seq)], which will result either in an error or a different result"
 
 // actsAsTuple says whether a list is a subscript of several dimensions, as in old numpy: a short one with something that is no number.
 func actsAsTuple(th *object.Thread, items []Value) bool {

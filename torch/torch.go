@@ -79,6 +79,7 @@ func register() {
 	interp.RegisterNative("torch._C", buildC)
 	interp.RegisterNative("torch._C._nn", func(th *object.Thread) *object.Module { return operatorModule("torch._C._nn", "_C._nn.") })
 	interp.RegisterNative("torch._C._functional", buildFunctional)
+	interp.RegisterNative("torch._C._functions", nodeClasses)
 	interp.RegisterNative("torch.return_types", buildReturnTypes)
 	interp.RegisterNative("torch.ops", buildOps)
 	interp.RegisterNative("torch.functional", buildTorchFunctional)
@@ -187,7 +188,7 @@ var lazySubmodules = map[string]bool{
 	"nn": true, "optim": true, "autograd": true, "utils": true, "random": true, "linalg": true, "special": true, "fft": true, "fx": true, "jit": true,
 	"func": true, "compiler": true, "_dynamo": true, "distributions": true, "distributed": true, "export": true, "library": true, "ops": true, "_C": true, "testing": true,
 	"cuda": true, "backends": true, "amp": true, "types": true, "overrides": true, "_inductor": true, "_logging": true, "_higher_order_ops": true,
-	"return_types": true, "serialization": true, "hub": true, "onnx": true, "multiprocessing": true, "cpu": true, "mps": true, "_utils": true, "profiler": true,
+	"return_types": true, "serialization": true, "hub": true, "onnx": true, "multiprocessing": true, "cpu": true, "mps": true, "_utils": true, "_VF": true, "profiler": true,
 	"_tensor": true, "_functorch": true, "functional": true, "sparse": true, "storage": true, "_ops": true, "version": true, "xpu": true, "accelerator": true, "__config__": true, "__future__": true,
 	"masked": true, "nested": true, "signal": true, "quasirandom": true, "futures": true, "package": true, "quantization": true, "ao": true, "mtia": true,
 	"torch_version": true, "_decomp": true, "_refs": true, "_prims": true, "_prims_common": true, "_library": true, "_subclasses": true, "_guards": true, "_jit_internal": true,
@@ -279,6 +280,9 @@ func operatorModule(name, prefix string) *object.Module {
 			v := packetFunction(th, p)
 			m.Set(attr.S, v)
 			return v, nil
+		}
+		if name == "torch._C._nn" && attr.S == "_parse_to" {
+			return pythonAttribute(th, "torch._moves", attr.S)
 		}
 		return object.Null, nil
 	}

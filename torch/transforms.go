@@ -15,7 +15,12 @@ import (
 var transformModules = []string{"torch._functorch.predispatch", "torch._C._functorch", "torch._C._autograd", "torch._functorch._primitives"}
 
 // levelFunctions are the functions of torch._C._functorch that are written in Python.
-var levelFunctions = []string{"_unwrap_batched", "reshape_dim_into", "reshape_dim_outof"}
+var levelFunctions = []string{"_unwrap_batched", "reshape_dim_into", "reshape_dim_outof", "peek_interpreter_stack", "get_dynamic_layer_stack_depth", "TransformType",
+	"RandomnessType", "CInterpreter", "_set_vmap_fallback_enabled", "_is_vmap_fallback_enabled", "_set_vmap_fallback_warning_enabled", "is_dead_tensor_wrapper", "unwrap_if_dead",
+	"is_legacy_batchedtensor"}
+
+// savedHookFunctions are those of torch._C._autograd.
+var savedHookFunctions = []string{"_push_saved_tensors_default_hooks", "_pop_saved_tensors_default_hooks", "CreationMeta", "kineto_available"}
 
 func registerTransforms() {
 	for _, module := range transformModules {
@@ -36,6 +41,12 @@ func registerTransforms() {
 				}
 			}
 			if module == "torch._C._autograd" {
+				m.Lazy = func(th *object.Thread, name *object.Str) (Value, error) {
+					if !slices.Contains(savedHookFunctions, name.S) {
+						return object.Null, nil
+					}
+					return importAttribute(th, "torch.autograd._hook_stack", name.S)
+				}
 				m.Set("SavedTensor", savedTensorClass().Ref())
 				m.Set("_unsafe_set_version_counter", object.NewFunc("_unsafe_set_version_counter", setVersions).Ref())
 				m.Set("_saved_tensors_hooks_is_enabled", object.NewFunc("_saved_tensors_hooks_is_enabled", func(th *object.Thread, args, kw []Value) (Value, error) {

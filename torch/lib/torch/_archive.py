@@ -46,6 +46,14 @@ class Writer:
         self._put(struct.pack("<IHHHHIIH", 0x06054b50, 0, 0, min(count, 0xFFFF), min(count, 0xFFFF), min(length, 0xFFFFFFFF), min(start, 0xFFFFFFFF), 0))
 
 
+def read_some(file, size):
+    """At most so many bytes of a file, by readinto where it has that."""
+    if not hasattr(file, "readinto"):
+        return file.read(size)
+    data = bytearray(size)
+    return bytes(data[:file.readinto(data) or 0])
+
+
 def _corrupt(what):
     return RuntimeError(
         f"PytorchStreamReader failed {what}. This is an internal miniz error. If you are seeing this error, there is a high likelihood that your checkpoint file is corrupted. "
@@ -69,7 +77,7 @@ class Reader:
         if offset < 0 or size < 0 or offset + size > self.length:
             raise _corrupt(what)
         self.file.seek(offset)
-        data = self.file.read(size)
+        data = read_some(self.file, size)
         if len(data) != size:
             raise _corrupt(what)
         return data

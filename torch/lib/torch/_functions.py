@@ -119,7 +119,18 @@ def hspmm(mat1, mat2):
 
 
 @_overridable
-def sspaddmm(input, mat1, mat2, *, beta=1, alpha=1):
+def sspaddmm(*args, beta=1, alpha=1, **kwargs):
+    """Of a sparse matrix and the product of another with a dense one; the older forms have beta, and alpha, in front of what they scale."""
+    args = [*args, *(kwargs[name] for name in ("input", "mat1", "mat2") if name in kwargs)]
+    if not isinstance(args[0], torch.Tensor):
+        beta = args.pop(0)
+        if len(args) == 4:
+            alpha = args.pop(1)
+    elif len(args) > 3:
+        beta = args.pop(1)
+        if len(args) == 4:
+            alpha = args.pop(1)
+    input, mat1, mat2 = args
     return input * beta + smm(mat1, mat2) * alpha
 
 
@@ -210,7 +221,12 @@ def frombuffer(buffer, *, dtype, count=-1, offset=0, requires_grad=False):
 
     if not isinstance(dtype, torch.dtype):
         raise TypeError(f"frombuffer(): argument 'dtype' must be torch.dtype, not {type(dtype).__name__}")
-    whole = memoryview(buffer)
+    try:
+        whole = memoryview(buffer)
+    except TypeError:
+        raise ValueError("object does not implement Python buffer protocol.") from None
+    if not whole.c_contiguous:
+        raise RuntimeError("could not retrieve buffer from object")
     view = whole.cast("B")
     length, size = len(view), dtype.itemsize
     if length == 0:

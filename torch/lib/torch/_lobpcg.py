@@ -8,6 +8,8 @@ def lobpcg(A, k=None, B=None, X=None, n=None, iK=None, niter=None, tol=None, lar
     """The k largest (or smallest) eigenvalues and their vectors; magneto takes them from the whole factorisation."""
     k = (1 if X is None else X.shape[-1]) if k is None else k
     largest = True if largest is None else largest
+    if A.shape[-2] != A.shape[-1]:
+        raise AssertionError(f"A must be square, got shape {A.shape}")
     if 3 * k > A.shape[-1]:
         raise ValueError(f"LOBPCG algorithm is not applicable when the number of A rows (={A.shape[-1]}) is smaller than 3 x the number of requested eigenpairs (={k})")
     if B is None:

@@ -25,6 +25,13 @@ def cudnn_is_acceptable(input):
 
 def _amp_foreach_non_finite_check_and_unscale_(self, found_inf, inv_scale):
     """Multiplies gradients by inv_scale, and sets found_inf where one of them is not finite."""
+    if inv_scale.numel() != 1 or found_inf.numel() != 1:
+        raise RuntimeError(f"{'inv_scale' if inv_scale.numel() != 1 else 'found_inf'} must be a 1-element tensor.")
+    for g in self:
+        if g.layout is not torch.strided:
+            raise NotImplementedError("Could not run 'aten::_amp_foreach_non_finite_check_and_unscale_' with arguments from the 'SparseCPU' backend.")
+        if not g.is_floating_point():
+            raise NotImplementedError(f"\"_amp_foreach_non_finite_check_and_unscale_cpu\" not implemented for '{torch._C._scalar_type_name(g.dtype)}'")
     with torch.no_grad():
         for g in self:
             if not torch.isfinite(g).all():
@@ -34,6 +41,10 @@ def _amp_foreach_non_finite_check_and_unscale_(self, found_inf, inv_scale):
 
 def _amp_update_scale_(self, growth_tracker, found_inf, scale_growth_factor, scale_backoff_factor, growth_interval):
     """The scale after a step: smaller where gradients were not finite, larger after growth_interval steps in a row where they were."""
+    if growth_tracker.numel() != 1 or self.numel() != 1:
+        raise RuntimeError(f"{'growth_tracker' if growth_tracker.numel() != 1 else 'current_scale'} must be a 1-element tensor.")
+    if growth_tracker.dtype != torch.int32:
+        raise RuntimeError("growth_tracker must be an int tensor.")
     with torch.no_grad():
         if found_inf.item():
             self.mul_(scale_backoff_factor)
@@ -46,6 +57,18 @@ def _amp_update_scale_(self, growth_tracker, found_inf, scale_growth_factor, sca
         else:
             growth_tracker.add_(1)
     return self
+
+
+def _grid_sampler_2d_cpu_fallback(input, grid, interpolation_mode, padding_mode, align_corners):
+    return torch.grid_sampler_2d(input, grid, interpolation_mode, padding_mode, align_corners)
+
+
+def _not_built(*args, **kwargs):
+    raise RuntimeError("This PyTorch installation was not built with FBGEMM operators")
+
+
+(fbgemm_linear_fp16_weight, fbgemm_linear_fp16_weight_fp32_activation, fbgemm_linear_int8_weight, fbgemm_linear_int8_weight_fp32_activation, fbgemm_linear_quantize_weight,
+ fbgemm_pack_gemm_matrix_fp16, fbgemm_pack_quantized_matrix) = (_not_built,) * 7
 
 
 def rrelu(input, lower=1 / 8, upper=1 / 3, training=False, generator=None):

@@ -25,7 +25,26 @@ def reinforce(self, reward):
 
     raise RuntimeError(trim("""reinforce() was removed.
         Use torch.distributions instead.
-        See https://pytorch.org/docs/main/distributions.html"""))
+        See https://pytorch.org/docs/main/distributions.html
+
+        Instead of:
+
+        probs = policy_network(state)
+        action = probs.multinomial()
+        next_state, reward = env.step(action)
+        action.reinforce(reward)
+        action.backward()
+
+        Use:
+
+        probs = policy_network(state)
+        # NOTE: categorical is equivalent to what used to be called multinomial
+        m = torch.distributions.Categorical(probs)
+        action = m.sample()
+        next_state, reward = env.step(action)
+        loss = -m.log_prob(action) * reward
+        loss.backward()
+    """))
 
 
 def __rdiv__(self, other):
@@ -57,6 +76,8 @@ def _elements(self, *others):
 
 def map_(self, tensor, callable):
     """Each element becomes callable(element, element of tensor)."""
+    if not isinstance(tensor, torch.Tensor):
+        raise TypeError(f"map_(): argument 'other' (position 1) must be Tensor, not {type(tensor).__name__}")
     if self.requires_grad or tensor.requires_grad:
         raise RuntimeError("Can't call map_() on Variable that requires grad. Use var.detach().map_() instead.")
     other = tensor.expand_as(self)
@@ -242,5 +263,5 @@ def smm(self, mat):
     return torch.smm(self, mat)
 
 
-def sspaddmm(self, mat1, mat2, *, beta=1, alpha=1):
-    return torch.sspaddmm(self, mat1, mat2, beta=beta, alpha=alpha)
+def sspaddmm(self, *args, **kwargs):
+    return torch.sspaddmm(self, *args, **kwargs)

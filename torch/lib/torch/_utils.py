@@ -54,6 +54,8 @@ def _check_with(error_type, cond, message):
 
 def _check_is_size(i, message=None, *, max=None):
     _check(i >= 0, message)
+    if max is not None:
+        _check(i <= max, message)
 
 
 def _check_index(cond, message=None):
@@ -127,6 +129,9 @@ _precision = ["highest"]
 
 
 def set_float32_matmul_precision(precision):
+    if precision not in ("highest", "high", "medium"):
+        torch._C._warn_once(f"{precision} is not one of 'highest', 'high', or 'medium'; the currentsetFloat32MatmulPrecision call has no effect.")
+        return
     _precision[0] = precision
 
 

@@ -14,7 +14,7 @@ from collections import Counter, OrderedDict, defaultdict
 
 import torch
 from torch import _C, _guards, _utils
-from torch._archive import Reader, Writer
+from torch._archive import Reader, Writer, read_some
 from torch.utils.serialization import config
 from torch.storage import TypedStorage, _get_dtype_from_pickle_storage_type
 
@@ -483,6 +483,8 @@ class _Unpickler(pickle.Unpickler):
         if (module, name) in _safe:
             entry = _safe[module, name]
             return entry[0] if isinstance(entry, tuple) else entry
+        if module == "__builtin__":
+            name = {"xrange": "range", "unicode": "str", "long": "int"}.get(name, name)  # as older protocols have them
         full = name if module in ("builtins", "__builtin__") else f"{module}.{name}"
         if module.partition(".")[0] in ("os", "sys", "posix", "nt", "subprocess", "shutil"):
             raise pickle.UnpicklingError(f"Trying to load unsupported GLOBAL {full} whose module {module.partition('.')[0]} is blocked.")
@@ -539,11 +541,14 @@ _UNSAFE = ("In PyTorch 2.6, we changed the default value of the `weights_only` a
            "`False` will likely succeed, but it can result in arbitrary code execution. Do it only if you got the file from a trusted source.")
 
 
+_DOCUMENTED = ("Check the documentation of torch.load to learn more about types accepted by default with weights_only "
+               "https://pytorch.org/docs/stable/generated/torch.load.html.")
+
+
 def _weights_only_error(text):
     return pickle.UnpicklingError(
         "Weights only load failed. This file can still be loaded, to do so you have two options, \x1b[1mdo those steps only if you trust the source of the checkpoint\x1b[0m. \n\t"
-        f"(1) {_UNSAFE}\n\t(2) Alternatively, to load with `weights_only=True` please check the recommended steps in the following error message.\n\tWeightsUnpickler error: {text}\n\nCheck the documentation of torch.load to learn more "
-        "about types accepted by default with weights_only https://pytorch.org/docs/stable/generated/torch.load.html.")
+        f"(1) {_UNSAFE}\n\t(2) Alternatively, to load with `weights_only=True` please check the recommended steps in the following error message.\n\tWeightsUnpickler error: {text}\n\n{_DOCUMENTED}")
 
 
 def _is_zipfile(file):
@@ -572,10 +577,14 @@ def load(f, map_location=None, pickle_module=None, *, weights_only=None, mmap=No
                     return _load_torchscript(file, map_location, weights_only)
                 return _load_zip(file, map_location, weights_only, encoding)
             if mmap:
-                raise RuntimeError("mmap can only be used with files saved with `torch.save(_use_new_zipfile_serialization=True), please torch.save your checkpoint with this option "
+                raise RuntimeError(f"mmap can only be used with files saved with `torch.save({f}, _use_new_zipfile_serialization=True), please torch.save your checkpoint with this option "
                                    "in order to use mmap.")
             return _legacy_load(file, map_location, weights_only, encoding)
+        except EOFError:
+            raise EOFError from None
         except pickle.UnpicklingError as e:
+            if weights_only and str(e).endswith("is blocked."):
+                raise pickle.UnpicklingError(f"Weights only load failed. {_UNSAFE}\n\n\n{e}\n\n{_DOCUMENTED}") from None
             if weights_only:
                 raise _weights_only_error(str(e)) from None
             raise
@@ -730,7 +739,7 @@ def _legacy_load(file, map_location, weights_only, encoding):
         count, = struct.unpack("<q", file.read(8))
         if count != numel:
             raise RuntimeError(f"storage has wrong byte size: expected {numel * dtype.itemsize} got {count * dtype.itemsize}")
-        data = file.read(count * dtype.itemsize)
+        data = read_some(file, count * dtype.itemsize)
         if len(data) != count * dtype.itemsize:
             raise EOFError("the file ends within a storage")
         _C._storage_to_tensor(storages[key], torch.uint8, (len(data),), (1,), 0).copy_(torch.frombuffer(bytearray(data), dtype=torch.uint8) if data else torch.empty(0, dtype=torch.uint8))

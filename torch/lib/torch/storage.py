@@ -15,7 +15,8 @@ _LEGACY_NAMES = {
     torch.qint32: "QInt32Storage", torch.quint4x2: "QUInt4x2Storage", torch.quint2x4: "QUInt2x4Storage",
 }
 
-_INTEGERS = {torch.quint8: torch.uint8, torch.qint8: torch.int8, torch.qint32: torch.int32}  # what lies in memory for types of quantised tensors
+_INTEGERS = {torch.quint8: torch.uint8, torch.qint8: torch.int8, torch.qint32: torch.int32,
+             torch.quint4x2: torch.uint8, torch.quint2x4: torch.uint8}  # what lies in memory for types of quantised tensors
 
 
 @functools.cache
@@ -67,17 +68,22 @@ def _untyped_data(args):
     if not args:
         return 0
     if len(args) > 1:
-        raise TypeError(f"torch.UntypedStorage received an invalid combination of arguments: {len(args)} of them")
+        kinds = ", ".join(type(v).__name__ for v in args)
+        options = "*, int allocator = None, torch.device device = None"
+        raise TypeError(f"torch.UntypedStorage() received an invalid combination of arguments - got ({kinds}), but expected one of:\n"
+                        f" * ({options})\n * (int size, {options})\n * (object sequence, {options})\n")
     value = args[0]
-    if isinstance(value, bool):
-        raise TypeError("UntypedStorage(): argument must be int or a sequence of ints")
-    if isinstance(value, int):
+    if isinstance(value, int) and not isinstance(value, bool):
         if value < 0:
-            raise RuntimeError(f"Trying to create a storage of a negative size {value}")
+            raise RuntimeError(f"[enforce fail at alloc_cpu.cpp:98] ((ptrdiff_t)nbytes) >= 0. alloc_cpu() seems to have been called with negative number: {value + 2**64}")
         return value
-    if isinstance(value, UntypedStorage):
-        raise TypeError("UntypedStorage(): a storage is not copied; use clone()")
-    return bytes(int(v) & 255 for v in value)
+    if isinstance(value, (torch.Tensor, dict, set)) or not hasattr(value, "__getitem__"):
+        raise RuntimeError(f"torch.UntypedStorage(): Expected a sequence type, but got {type(value).__name__}")
+    for v in value:
+        if not isinstance(v, int):
+            raise RuntimeError(f"torch.UntypedStorage(): tried to construct a storage from a sequence ({type(value).__name__}), but one of the items was of type "
+                               f"{type(v).__name__} instead of int")
+    return bytes(v & 255 for v in value)
 
 
 def _untyped_text(storage):
@@ -113,6 +119,10 @@ def _untyped_clone(storage):
 def _untyped_copy_(storage, other, non_blocking=None):
     if isinstance(other, TypedStorage):
         other = other._untyped_storage
+    if "meta" in (storage.device.type, other.device.type):
+        if storage.device.type == "meta":
+            return storage
+        raise NotImplementedError("Cannot copy out of meta tensor; no data!")
     if other.nbytes() != storage.nbytes():
         raise RuntimeError(f"size does not match, self was {storage.nbytes()} bytes but src was {other.nbytes()} bytes")
     _as_bytes(storage).copy_(_as_bytes(other))
@@ -145,6 +155,8 @@ def _untyped_element_size(storage):
 
 
 def _untyped_is_shared(storage):
+    if storage.device.type == "meta":
+        return False
     return torch.empty(0, dtype=torch.uint8).set_(storage).is_shared()
 
 
@@ -152,6 +164,8 @@ _untyped_is_pinned = lambda storage, device="cuda": False
 
 
 def _untyped_share_memory_(storage):
+    if storage.device.type == "meta":
+        return _untyped__share_fd_cpu_(storage)
     torch.empty(0, dtype=torch.uint8).set_(storage).share_memory_()
     return storage
 
@@ -159,15 +173,31 @@ def _untyped_share_memory_(storage):
 _untyped__shared_incref = _untyped_share_memory_
 
 
+def _untyped__write_file(storage, file, is_real_file=True, save_size=True, element_size=1):
+    """Writes the elements to an open file, behind their number."""
+    if storage.device.type == "meta":
+        raise NotImplementedError("Cannot copy out of meta tensor; no data!")
+    if save_size:
+        file.write(struct.pack("<q", storage.nbytes() // element_size))
+    file.write(storage._bytes())
+
+
 def _untyped_pin_memory(storage, device=None):
+    if storage.device.type == "meta":
+        raise TypeError(f"cannot pin '{type(storage).__module__}.{type(storage).__name__}' only CPU memory can be pinned")
     raise RuntimeError("Cannot access accelerator device when none is available.")
 
 
-def _untyped__share_fd_cpu_(storage):
-    raise NotImplementedError("magneto shares no memory between processes")
+def _sharing(name):
+    def share(storage):
+        if storage.device.type == "meta":
+            raise RuntimeError(f"{name}: only available on CPU")
+        raise NotImplementedError("magneto shares no memory between processes")
+
+    return share
 
 
-_untyped__share_filename_cpu_ = _untyped__share_fd_cpu_
+_untyped__share_fd_cpu_, _untyped__share_filename_cpu_ = map(_sharing, ("_share_fd_", "_share_filename_"))
 
 
 def _untyped_cuda(storage, *args, **kwargs):
@@ -257,7 +287,7 @@ def _untyped_from_buffer(buffer, byte_order="native", *, count=-1, offset=0, dty
 
 
 def _no_such_call(name):
-    return f"{name} received an invalid combination of arguments. Expected one of:\n * (*, torch.device device, torch.dtype dtype)\n * (int size, *, torch.device device, torch.dtype dtype)\n * (Sequence data, *, torch.device device, torch.dtype dtype)\n * (torch.UntypedStorage wrap_storage, *, torch.dtype dtype)"
+    return f"{name} received an invalid combination of arguments. Expected one of:\n * (*, torch.device device, torch.dtype dtype)\n * (int size, *, torch.device device, torch.dtype dtype)\n * (Sequence data, *, torch.device device, torch.dtype dtype)\n * (*, UntypedStorage wrap_storage, torch.dtype dtype)"
 
 
 class TypedStorage:
@@ -275,16 +305,16 @@ class TypedStorage:
             self._untyped_storage = wrap_storage
         elif not args:
             self._untyped_storage = UntypedStorage(0, device=device)
-        elif len(args) == 1 and isinstance(args[0], int) and not isinstance(args[0], bool):
+        elif len(args) == 1 and isinstance(args[0], int):
             self._untyped_storage = UntypedStorage(args[0] * dtype.itemsize, device=device)
         elif len(args) == 1 and hasattr(args[0], "__len__"):
-            if isinstance(args[0], torch.Tensor):
-                raise TypeError(_no_such_call("TypedStorage.__init__") + f"\n\nArgument type not recognized: {type(args[0])}")
-            self._untyped_storage = torch.tensor(list(args[0]), dtype=dtype).untyped_storage()
+            if isinstance(args[0], (torch.Tensor, TypedStorage, UntypedStorage)):
+                raise TypeError(_no_such_call("TypedStorage.__init__") + f"\nArgument type not recognized: {type(args[0])}")
+            self._untyped_storage = torch.tensor(args[0], dtype=_INTEGERS.get(dtype, dtype), device=device).untyped_storage()
         elif len(args) > 1:
-            raise RuntimeError(_no_such_call("TypedStorage.__init__") + "\n\nToo many positional arguments")
+            raise RuntimeError(_no_such_call("TypedStorage.__init__") + "\nToo many positional arguments")
         else:
-            raise TypeError(_no_such_call("TypedStorage.__init__") + f"\n\nArgument type not recognized: {type(args[0])}")
+            raise TypeError(_no_such_call("TypedStorage.__init__") + f"\nArgument type not recognized: {type(args[0])}")
 
     @property
     def is_cuda(self):
@@ -377,7 +407,7 @@ class TypedStorage:
         return self
 
     def copy_(self, source, non_blocking=None):
-        if isinstance(source, TypedStorage):
+        if isinstance(source, TypedStorage) and "meta" not in (self.device.type, source.device.type):
             self._as_tensor().copy_(source._as_tensor())
         else:
             self._untyped_storage.copy_(source)
@@ -407,7 +437,17 @@ class TypedStorage:
         return _from_raw_typed, (type(self).__name__, self._untyped_storage._bytes(), self.dtype)
 
     def cpu(self):
+        self._untyped_storage.cpu()
         return self
+
+    def _share_fd_cpu_(self, *args, **kwargs):
+        return self._untyped_storage._share_fd_cpu_(*args, **kwargs)
+
+    def _share_filename_cpu_(self, *args, **kwargs):
+        return self._untyped_storage._share_filename_cpu_(*args, **kwargs)
+
+    def _write_file(self, *args, **kwargs):
+        return self._untyped_storage._write_file(*args, **kwargs)
 
     def cuda(self, *args, **kwargs):
         raise AssertionError("Torch not compiled with CUDA enabled")
@@ -432,7 +472,7 @@ class TypedStorage:
         return False
 
     def pin_memory(self, device=None):
-        raise RuntimeError("Cannot access accelerator device when none is available.")
+        return self._new_wrapped_storage(self._untyped_storage.pin_memory(device))
 
     def get_device(self):
         return -1
@@ -459,6 +499,8 @@ class TypedStorage:
     def _to(self, dtype):
         if not isinstance(dtype, torch.dtype):
             raise TypeError(f"Argument 'dtype' must be torch.dtype, not {type(dtype)}")
+        if self.device.type == "meta":
+            return TypedStorage(len(self), dtype=dtype, device="meta")
         made = self._as_tensor().to(dtype)
         if made.data_ptr() == self.data_ptr():
             made = made.clone()

@@ -118,7 +118,7 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
                 raise ValueError("vmap(vjp, in_dims=0, ...)(<inputs>): Got in_dim=0 for some input, but that input is a Tensor of dimensionality 0 so expected in_dim to satisfy 0 <= in_dim < 0.")
         for k, (g, out) in enumerate(zip(grads, outputs)):
             if g is not None and g.size()[1:] != out.size():
-                raise RuntimeError(f"If `is_grads_batched=True`, we interpret the first dimension of each grad_output as the batch dimension. The sizes of the remaining dimensions are expected to match the shape of corresponding output, but a mismatch was detected: grad_output[{k}] has a shape of {g.shape} and output[{k}] has a shape of {out.shape}. If you only want some tensors in `grad_output` to be considered batched, consider using vmap.")
+                raise RuntimeError(f"If `is_grads_batched=True`, we interpret the first dimension of each grad_output as the batch dimension. The sizes of the remaining dimensions are expected to match the shape of corresponding output, but a mismatch was detected: grad_output[{k}] has a shape of {g.shape[2:]} and output[{k}] has a shape of {out.shape}. If you only want some tensors in `grad_output` to be considered batched, consider using vmap.")
         rows = [_C._grad(outputs, inputs, tuple(g[i] for g in grads), True, create_graph, allow_unused) for i in range(len(grads[0]))]
         return tuple(None if column[0] is None else torch.stack(column) for column in zip(*rows))
     result = _C._grad(outputs, inputs, grad_outputs, retain_graph, create_graph, allow_unused)
@@ -163,3 +163,8 @@ Variable.__module__ = "torch.autograd.variable"
 from .gradcheck import gradcheck, gradgradcheck, GradcheckError
 from . import forward_ad, functional, graph
 from .profiler import kineto_available
+
+
+def _calculate_shape(output, grad, is_grads_batched):
+    """The sizes of an output and of its gradient, without the dimension of a batch of gradients."""
+    return output.shape, grad.shape[1:] if is_grads_batched else grad.shape

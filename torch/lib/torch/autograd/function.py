@@ -91,6 +91,7 @@ class BackwardCFunction(_FunctionBase, FunctionCtx, _HookMixin):
     dirty_tensors = ()
     non_differentiable = ()
     materialize_grads = True
+    _materialize_non_diff_grads = True
     needs_input_grad = ()
     _kept = None  # after forward: what was saved
     _freed = False
@@ -265,7 +266,8 @@ def _recorded(cls, ctx, args, result):
     def backward(grads):
         grads = tuple(grads) + (None,) * (len(shapes) - len(grads))
         if ctx.materialize_grads:
-            grads = tuple(torch.ops.aten.zeros.default(s[0], dtype=s[1], layout=torch.strided, device=s[2]) if g is None and s is not None else g for g, s in zip(grads, shapes))
+            wanted = shapes if ctx._materialize_non_diff_grads else [None if _among(o, ctx.non_differentiable) else s for o, s in zip(outputs, shapes)]
+            grads = tuple(torch.ops.aten.zeros.default(s[0], dtype=s[1], layout=torch.strided, device=s[2]) if g is None and s is not None else g for g, s in zip(grads, wanted))
         overridden = cls.backward is not Function.backward
         if overridden and cls.vjp is not Function.vjp:
             raise RuntimeError("Implementing both 'backward' and 'vjp' for a custom Function is not allowed. You should only implement one of them.")
@@ -306,6 +308,42 @@ def _checked(name, args, got):
     return got
 
 
+class DelayedError:
+    """A function that gives its inputs, and raises an error where it is differentiated."""
+
+    def __init__(self, msg, num_inputs):
+        self._text, self._count = msg, num_inputs
+
+    def __call__(self, *inputs):
+        if len(inputs) != self._count:
+            raise TypeError(f"expected {self._count} arguments, got {len(inputs)} instead")
+
+        def fail(grads):
+            raise RuntimeError(self._text)
+
+        return _passed("torch::autograd::Error", inputs, fail)
+
+
+class UndefinedGrad:
+    """A function that gives its input, and no gradient."""
+
+    def __call__(self, *inputs):
+        return _passed("torch::autograd::UndefinedGradBackward", inputs, lambda grads: (None,) * len(inputs))
+
+
+DelayedError.__module__ = UndefinedGrad.__module__ = "builtins"
+
+
+def _passed(name, inputs, backward):
+    """The inputs again, as results of a function of that name."""
+    with torch.no_grad():
+        tensors = [t.detach() for t in inputs if t is not None]
+    inputs_shown = tuple(torch.empty(0) if t is None else t for t in inputs)  # an input that is none has an edge too, which leads nowhere
+    marked = iter(_C._apply_function(name, inputs_shown, tensors, (), (), backward, None))
+    out = tuple(t if t is None else next(marked) for t in inputs)
+    return out[0] if len(out) == 1 else out
+
+
 def once_differentiable(fn):
     @functools.wraps(fn)
     def wrapper(ctx, *args):
@@ -314,15 +352,12 @@ def once_differentiable(fn):
         if not torch.is_grad_enabled() or not any(isinstance(a, torch.Tensor) and a.requires_grad for a in args):
             return outputs
 
-        def fail(grads):
-            raise RuntimeError("trying to differentiate twice a function that was marked with @once_differentiable")
-
         single = not isinstance(outputs, tuple)
         items = (outputs,) if single else outputs
-        tensors = [o.detach() for o in items if isinstance(o, torch.Tensor)]
-        marked = iter(_C._apply_function("torch::autograd::Error", args, tensors, (), (), fail, None))
-        items = tuple(next(marked) if isinstance(o, torch.Tensor) else o for o in items)
-        return items[0] if single else items
+        leaves = [o if o is None else o.detach().requires_grad_() for o in items]
+        fail = DelayedError("trying to differentiate twice a function that was marked with @once_differentiable", len(items))
+        marked = fail(*leaves)
+        return marked if single else tuple(marked) if isinstance(marked, tuple) else (marked,)
 
     return wrapper
 

@@ -702,7 +702,9 @@ class StackTransform(_Several):
         return self.transforms, self.dim
 
     def _parts(self, value):
-        assert -value.dim() <= self.dim < value.dim() and value.size(self.dim) == len(self.transforms)
+        assert -value.dim() <= self.dim < value.dim()
+        if value.size(self.dim) != len(self.transforms):
+            raise AssertionError(f"x.size({self.dim}) = {value.size(self.dim)} must equal len(transforms) {len(self.transforms)}")
         return value.unbind(self.dim)
 
     def _join(self, parts, dim):

@@ -415,10 +415,12 @@ def multilabel_margin_loss(input: torch.Tensor, target: torch.Tensor, size_avera
 
 
 def upsample_nearest(input, size=None, scale_factor=None):
+    warnings.warn("`nn.functional.upsample_nearest` is deprecated. Use `nn.functional.interpolate` instead.", stacklevel=2)
     return _functional.interpolate(input, size, scale_factor, mode="nearest")
 
 
 def upsample_bilinear(input, size=None, scale_factor=None):
+    warnings.warn("`nn.functional.upsample_bilinear` is deprecated. Use `nn.functional.interpolate` instead.", stacklevel=2)
     return _functional.interpolate(input, size, scale_factor, mode="bilinear", align_corners=True)
 
 

@@ -5,6 +5,7 @@ difference. `originate_pairs` takes containers apart."""
 
 import cmath
 import collections.abc
+import warnings
 
 import torch
 
@@ -399,6 +400,8 @@ def assert_close(actual, expected, *, allow_subclasses=True, rtol=None, atol=Non
 
 
 def assert_allclose(actual, expected, rtol=None, atol=None, equal_nan=True, msg=""):
+    warnings.warn("`torch.testing.assert_allclose()` is deprecated since 1.12 and will be removed in a future release. Please use `torch.testing.assert_close()` instead. "
+                  "You can find detailed upgrade instructions in https://github.com/pytorch/pytorch/issues/61844.", FutureWarning, stacklevel=2)
     actual = torch.as_tensor(actual)
     if not isinstance(expected, torch.Tensor):
         expected = torch.tensor(expected, dtype=actual.dtype)

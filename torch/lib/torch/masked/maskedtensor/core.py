@@ -1,4 +1,6 @@
 """The class of masked tensors."""
+import warnings
+
 import torch
 
 from . import binary, reductions, unary
@@ -39,6 +41,8 @@ class MaskedTensor(torch.Tensor):
             raise TypeError("data must be a Tensor")
         if is_masked_tensor(mask) or not isinstance(mask, torch.Tensor):
             raise TypeError("mask must be a Tensor")
+        warnings.warn("The PyTorch API of MaskedTensors is in prototype stage and will change in the near future. Please open a Github issue for feature requests "
+                      "and see our documentation on the torch.masked module for further information about the project.", stacklevel=2)
         self = torch.Tensor._make_wrapper_subclass(cls, data.size(), strides=data.stride() if data.layout is torch.strided else None, dtype=data.dtype,
                                                    requires_grad=requires_grad)
         return self

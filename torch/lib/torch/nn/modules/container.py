@@ -297,7 +297,7 @@ class ParameterList(Module):
         return self
 
     def extend(self, values):
-        if not isinstance(values, collections.abc.Iterable):
+        if not isinstance(values, collections.abc.Iterable) or isinstance(values, torch.Tensor):
             raise TypeError(f"ParameterList.extend should be called with an iterable, but got {type(values).__name__}")
         for v in values:
             self.append(v)
@@ -375,9 +375,16 @@ class ParameterDict(Module):
             del self[k]
 
     def update(self, parameters):
-        items = parameters.items() if hasattr(parameters, "items") else parameters
-        for k, v in items:
-            self[k] = v
+        if not isinstance(parameters, collections.abc.Iterable):
+            raise TypeError(f"ParametersDict.update should be called with an iterable of key/value pairs, but got {type(parameters).__name__}")
+        if hasattr(parameters, "items"):
+            parameters = list(parameters.items())
+        for i, pair in enumerate(parameters):
+            if not isinstance(pair, collections.abc.Iterable):
+                raise TypeError(f"ParameterDict update sequence element #{i} should be Iterable; is{type(pair).__name__}")
+            if len(pair) != 2:
+                raise ValueError(f"ParameterDict update sequence element #{i} has length {len(pair)}; 2 is required")
+            self[pair[0]] = pair[1]
 
     def setdefault(self, key, default=None):
         if key not in self._keys:

@@ -1,5 +1,6 @@
 """The base class of modules."""
 import functools
+import inspect
 import itertools
 import warnings
 from collections import OrderedDict, namedtuple
@@ -369,16 +370,7 @@ class Module:
         return self._apply(empty, recurse=recurse)
 
     def to(self, *args, **kwargs):
-        if "copy" in kwargs:
-            raise RuntimeError(".to() does not accept copy argument")
-        device, dtype, memory_format = kwargs.get("device"), kwargs.get("dtype"), kwargs.get("memory_format")
-        for a in args:
-            if isinstance(a, torch.dtype):
-                dtype = a
-            elif isinstance(a, (str, torch.device)):
-                device = a
-            elif isinstance(a, torch.Tensor):
-                device, dtype = a.device, a.dtype
+        device, dtype, non_blocking, memory_format = torch._C._nn._parse_to(*args, **kwargs)
         if dtype is not None and not (dtype.is_floating_point or dtype.is_complex):
             raise TypeError(f"nn.Module.to only accepts floating point or complex dtypes, but got desired dtype={dtype}")
 
@@ -544,8 +536,11 @@ class Module:
                 raise TypeError(f"cannot assign '{torch.typename(value)}' as child module '{name}' (torch.nn.Module or None expected)")
             modules[name] = _through(_global_module_registration_hooks, self, name, None) if _global_module_registration_hooks else None
         elif isinstance(value, Buffer):
-            _forget(name, own, params, modules)
-            self.register_buffer(name, value, value.persistent)
+            # One that a subclass replaces need not know the last parameter.
+            if "persistent" in inspect.signature(self.register_buffer).parameters:
+                self.register_buffer(name, value, value.persistent)
+            else:
+                self.register_buffer(name, value)
         elif buffers and name in buffers:
             if value is not None and not isinstance(value, torch.Tensor):
                 raise TypeError(f"cannot assign '{torch.typename(value)}' as buffer '{name}' (torch.nn.Buffer, torch.Tensor or None expected)")

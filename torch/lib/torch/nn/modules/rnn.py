@@ -11,9 +11,20 @@ from ..parameter import Parameter
 from .module import Module
 
 
+def _check_cell(input, states, input_size, hidden_size):
+    if input.size(-1) != input_size:
+        raise RuntimeError(f"input has inconsistent input_size: got {input.size(-1)} expected {input_size}")
+    for k, state in enumerate(states):
+        if input.dim() == 2 and state.dim() == 2 and input.size(0) != state.size(0):
+            raise RuntimeError(f"Input batch size {input.size(0)} doesn't match hidden{k} batch size {state.size(0)}")
+        if state.size(-1) != hidden_size:
+            raise RuntimeError(f"hidden{k} has inconsistent hidden_size: got {state.size(-1)}, expected {hidden_size}")
+
+
 @_overridable
 def lstm_cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
     h, c = hx
+    _check_cell(input, hx, w_ih.size(1), w_hh.size(1))
     gates = F.linear(h, w_hh, b_hh) + F.linear(input, w_ih, b_ih)
     i, f, g, o = gates.chunk(4, -1)
     i, f, g, o = torch.sigmoid(i), torch.sigmoid(f), torch.tanh(g), torch.sigmoid(o)
@@ -23,6 +34,7 @@ def lstm_cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
 
 @_overridable
 def gru_cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
+    _check_cell(input, (hx,), w_ih.size(1), w_hh.size(1))
     ir, iz, inn = F.linear(input, w_ih, b_ih).chunk(3, -1)
     hr, hz, hn = F.linear(hx, w_hh, b_hh).chunk(3, -1)
     r, z = torch.sigmoid(hr + ir), torch.sigmoid(hz + iz)
@@ -32,11 +44,13 @@ def gru_cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
 
 @_overridable
 def rnn_tanh_cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
+    _check_cell(input, (hx,), w_ih.size(1), w_hh.size(1))
     return torch.tanh(F.linear(hx, w_hh, b_hh) + F.linear(input, w_ih, b_ih))
 
 
 @_overridable
 def rnn_relu_cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
+    _check_cell(input, (hx,), w_ih.size(1), w_hh.size(1))
     return torch.relu(F.linear(hx, w_hh, b_hh) + F.linear(input, w_ih, b_ih))
 
 
@@ -159,6 +173,8 @@ class RNNBase(Module):
         if input.dtype != weight.dtype and not torch.is_autocast_enabled("cpu"):
             raise ValueError(f"RNN input dtype ({input.dtype}) does not match weight dtype ({weight.dtype}). "
                              f"Convert input: input.to({weight.dtype}), or convert model: model.to({input.dtype})")
+        if input.device.type != weight.device.type:
+            raise RuntimeError(f"Input and parameter tensors are not at the same device, found input tensor at {input.device} and parameter tensor at {weight.device}")
 
     def _check_hidden(self, hx, rows, lstm):
         states = (("hidden[0]", hx[0], self.proj_size or self.hidden_size), ("hidden[1]", hx[1], self.hidden_size)) if lstm else (("hidden", hx, self.hidden_size),)
@@ -166,6 +182,8 @@ class RNNBase(Module):
             expected = (*rows, width)
             if tuple(state.shape) != expected:
                 raise RuntimeError(f"Expected {name} size {expected}, got {list(state.shape)}")
+            if state.device.type != self.weight_ih_l0.device.type:
+                raise RuntimeError(f"Input and hidden tensors are not at the same device, found input tensor at {self.weight_ih_l0.device} and hidden tensor at {state.device}")
 
     def _check_batched(self, hx, n, lstm):
         kind = "batched" if n == 3 else "unbatched"
@@ -366,13 +384,7 @@ class RNNCellBase(Module):
         for place, state in states:
             if state.dim() not in (1, 2):
                 raise ValueError(f"{name}: Expected {place} to be 1D or 2D, got {state.dim()}D instead")
-        if input.size(-1) != self.input_size:
-            raise RuntimeError(f"input has inconsistent input_size: got {input.size(-1)} expected {self.input_size}")
-        for k, (_, state) in enumerate(states):
-            if input.dim() == 2 and state.dim() == 2 and input.size(0) != state.size(0):
-                raise RuntimeError(f"Input batch size {input.size(0)} doesn't match hidden{k} batch size {state.size(0)}")
-            if state.size(-1) != self.hidden_size:
-                raise RuntimeError(f"hidden{k} has inconsistent hidden_size: got {state.size(-1)}, expected {self.hidden_size}")
+        _check_cell(input, [state for _, state in states], self.input_size, self.hidden_size)
 
     def _zeros(self, input):
         return torch.zeros(input.size(0), self.hidden_size, dtype=input.dtype, device=input.device)

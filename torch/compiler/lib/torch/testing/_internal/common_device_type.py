@@ -5,6 +5,7 @@ import contextlib
 import copy
 import enum
 import functools
+import inspect
 import itertools
 import os
 import threading
@@ -81,6 +82,7 @@ class DeviceTypeTestBase(TestCase):
     @classmethod
     def instantiate_test(cls, name, test, *, generic_cls=None):
         def add(full, case, kwargs, decorators):
+            takes_device = "device" in inspect.signature(case).parameters
             for decorator in decorators(kwargs):
                 case = decorator(case)
 
@@ -88,7 +90,7 @@ class DeviceTypeTestBase(TestCase):
             def instantiated_test(self, param_kwargs=kwargs):
                 given = dict(param_kwargs)
                 saved = self.precision, self.rel_tol
-                if "device" not in given and not getattr(test, "no_device", False):
+                if "device" not in given and takes_device:
                     given["device"] = cls.get_primary_device()
                 self._apply_precision_override_for_test(case, given)
                 try:

@@ -126,7 +126,8 @@ def _inputs(*rows):
     """A function of the inputs: rows of (keyword arguments, description)."""
 
     def inputs(device, dtype=None):
-        return [OptimizerInput(params=None, kwargs=dict(kwargs), desc=desc) for kwargs, desc in (({}, "default"), *rows)]
+        # Schedulers change rates that are tensors in place.
+        return [OptimizerInput(params=None, kwargs=deepcopy(kwargs), desc=desc) for kwargs, desc in (({}, "default"), *rows)]
 
     return inputs
 

@@ -575,17 +575,12 @@ CompiledOptimizerParityTests.test_correctness tol float32=5e-05/0.00055: Adadelt
 CompiledOptimizerParityTests.test_correctness xfail: LBFGS
 CompiledOptimizerParityTests.test_correctness skip: Muon
 TestOptimRenewed.test_complex_2d tol complex64=5e-05/4.5e-05: LBFGS
-TestOptimRenewed.test_complex_2d,test_defaults_changed_to_foreach skip: Adadelta Adagrad Adam Adamax AdamW ASGD NAdam RAdam RMSprop Rprop SGD
-TestOptimRenewed.test_foreach_large_tensor skip: Adafactor Adamax
+TestOptimRenewed.test_foreach_large_tensor skip: Adamax
 TestOptimRenewed.test_foreach_matches_forloop tol float64=1.5e-07/1.1e-07: RAdam
-TestOptimRenewed.test_foreach_matches_forloop,test_mixed_device_dtype,test_peak_memory_foreach skip: Adafactor
 TestOptimRenewed.test_fused_matches_forloop tol bfloat16=0.005/0.005,float16=0.005/0.005: Adagrad Adam AdamW
 TestOptimRenewed.test_fused_matches_forloop tol float64=4.5e-07/2.2e-06: Adam AdamW
-TestOptimRenewed.test_load_nontensor_step skip: NAdam SparseAdam
-TestOptimRenewed.test_param_groups_lr,test_forloop_goes_right_direction_multigpu,test_param_group_with_lrscheduler_goes_right_direction skip: LBFGS SparseAdam
-TestOptimRenewed.test_param_groups_weight_decay skip: LBFGS
+TestOptimRenewed.test_param_groups_lr,test_param_groups_weight_decay,test_forloop_goes_right_direction_multigpu,test_param_group_with_lrscheduler_goes_right_direction skip: LBFGS
 TestOptimRenewed.test_step_is_noop_for_zero_grads tol float32=1.5e-05/1e-05: ASGD
 TestOptimRenewed.test_step_is_noop_for_zero_grads skip: ASGD
-TestOptimRenewed.test_tensor_lr,test_can_load_older_state_dict,test_forloop_goes_right_direction,test_state_dict_with_cuda_params,test_deepcopy_copies_all_public_attrs skip:
-  SparseAdam
+TestOptimRenewed.test_can_load_older_state_dict skip: SparseAdam
 """
