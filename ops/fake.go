@@ -50,6 +50,11 @@ func (ctx *Context) described(op *Op, args []Value) []Value {
 			f.Device = args[e.device].(tensor.Device)
 		}
 	}
+	if given := e.device > 0 && e.device < len(args) && args[e.device] != nil; !given && anyOnMeta(args) {
+		for _, f := range fakes {
+			f.Device = tensor.Device{Type: "meta", Index: -1}
+		}
+	}
 	out := make([]Value, len(fakes))
 	for i, f := range fakes {
 		if op.view {

@@ -316,7 +316,7 @@ func (a *asserter) assertRange(n *fxgraph.Node, name string, at *fxgraph.Node) {
 		if lo != guards.MinusInfinity {
 			a.assert(value.Ge(symbolic.IntOf(lo)), "operator.ge", []any{a.sizes[e], lo}, at)
 		}
-		if hi != guards.Infinity {
+		if hi < guards.Infinity-1 {
 			a.assert(value.Le(symbolic.IntOf(hi)), "operator.le", []any{a.sizes[e], hi}, at)
 		}
 	}

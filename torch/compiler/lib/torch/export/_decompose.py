@@ -130,6 +130,7 @@ def decomposed(ep, table, loss=None):
     module, *_ = _c.record_calls(run, values, names, [_marks(n) for n in places], note, False, False, True, None, [], symbols)
     gm = _from_native(module)
     type(gm).__name__ = "GraphModule"
+    gm.meta.update(ep.graph_module.meta)
     graph = gm.graph
     made = [n for n in graph.nodes if n.op == "placeholder"]
     written = take_input_writes(graph, made)
@@ -161,6 +162,8 @@ def decomposed(ep, table, loss=None):
     outputs = []
     for n in changed:
         spec = inputs[made.index(n)]
+        if spec.kind is InputKind.CONSTANT_TENSOR:
+            raise RuntimeError(f"Constant {spec.target} is mutated in the forward method. Pls register it as buffer")
         kind = {InputKind.BUFFER: OutputKind.BUFFER_MUTATION, InputKind.PARAMETER: OutputKind.PARAMETER_MUTATION}.get(spec.kind, OutputKind.USER_INPUT_MUTATION)
         outputs.append(OutputSpec(kind, TensorArgument(written[n].name), n.name if spec.target is None else spec.target))
     for i, (v, before) in enumerate(zip(results, ep.graph_signature.output_specs)):  # what was a change before still is one

@@ -28,7 +28,7 @@ from torch.nn.modules.module import register_module_buffer_registration_hook
 from torch.utils import _pytree as pytree
 
 from .decomp_utils import CustomDecompTable
-from .dynamic_shapes import Dim, AdditionalInputs, ShapesCollection, _bind, _checked, _DimHint, _DimHintType
+from .dynamic_shapes import Dim, AdditionalInputs, ShapesCollection, _bind, _checked, _DimHint, _DimHintType, _IntWrapper
 from ._assumed import constant_results
 from ._attributes import _own, attributes_kept
 from ._bodies import name_bodies
@@ -246,9 +246,11 @@ def _export(mod, args, kwargs, dynamic_shapes, strict, kept):
         raise UserError(UserErrorType.INVALID_INPUT, f"Expecting `args` to be a tuple of example positional inputs, got {type(args)}")
     for path in filter(None, kept):
         functools.reduce(getattr, path.split("."), mod)
+    given = mod, args, kwargs
+    args, kwargs = pytree.tree_map(lambda x: x.val if isinstance(x, _IntWrapper) else x, (args, kwargs))
     named = _bind(mod, args, kwargs)
     if isinstance(dynamic_shapes, (AdditionalInputs, ShapesCollection)):
-        dynamic_shapes = dynamic_shapes.dynamic_shapes(mod, args, kwargs)
+        dynamic_shapes = dynamic_shapes.dynamic_shapes(*given)
     shapes = _checked(named, dynamic_shapes)
     met = {}
     if strict and not isinstance(mod, _StatefulGraphModule):  # what a program has become was not refused
@@ -267,12 +269,14 @@ _LOGGING = {print, warnings.warn, logging.debug, logging.info, logging.warning, 
 
 
 # the settings of Dynamo for exports
-_DYNAMO = {"reorderable_logging_functions": _LOGGING, "allow_rnn": True, "capture_scalar_outputs": True, "capture_dynamic_output_shape_ops": True,
+_DYNAMO = {"reorderable_logging_functions": _LOGGING, "capture_scalar_outputs": True, "capture_dynamic_output_shape_ops": True,
            "replay_side_effects": False, "side_effect_replay_policy": "warn"}
 
 
 def _met(mod, args, kwargs):
     """What Dynamo calls the tensors that it meets, by their ids, in that order. Raises what Dynamo refuses; the module, its tensors and the arguments stay as they are."""
+    from ._trace import DEFAULT_EXPORT_DYNAMO_CONFIG as settings
+
     met = {}
 
     def note(gm, inputs):
@@ -283,7 +287,7 @@ def _met(mod, args, kwargs):
     tensors = [(t, t.detach().clone()) for _, t, *_ in _state(mod)]
     args, kwargs = pytree.tree_map(lambda x: x.detach().clone().requires_grad_(x.requires_grad) if isinstance(x, torch.Tensor) else x, (args, kwargs))
     try:
-        with attributes_kept(mod, True), torch._dynamo.config.patch(_DYNAMO):
+        with attributes_kept(mod, True), torch._dynamo.config.patch({**_DYNAMO, "allow_rnn": settings.allow_rnn}):
             torch.compile(mod, backend=note, fullgraph=True, dynamic=False)(*args, **kwargs)
     finally:
         torch._dynamo.reset()
@@ -513,6 +517,8 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset(), met={}, b
         raise UserError(UserErrorType.CONSTRAINT_VIOLATION, violation)
     gm = _from_native(module)
     type(gm).__name__ = "GraphModule"
+    said = mod.meta if isinstance(mod, GraphModule) else {}
+    gm.meta.update({"inline_constraints": {}, **{key: value for key, value in said.items() if not strict or key == "custom"}})
     _aim_copies(gm.graph, copies)
     _compare_hints(gm.graph.find_nodes(op="placeholder")[len(tensors):], given, _paths(mod, named, by_name), ranges)
     if any(mode != switches.outer for _, mode in switches.made):
@@ -591,6 +597,8 @@ def _compare_hints(places, given, paths, ranges):
     conflicts = []
     for node, shape, path in zip(places, given, paths):
         value = node.meta.get("val")
+        if type(value) in (int, torch.SymInt) and isinstance(shape, _DimHint):
+            _narrow_number(str(value), shape, node.name, ranges)
         for d, hint in _items(shape) if isinstance(value, torch.Tensor) else ():
             if not isinstance(hint, _DimHint) or hint.type is _DimHintType.STATIC:
                 continue
@@ -606,6 +614,19 @@ def _compare_hints(places, given, paths, ranges):
                 ranges[text] = least, most
     if conflicts:
         raise ValueError("Found the following conflicts between user-specified ranges and inferred ranges from model tracing:\n" + "\n".join(conflicts))
+
+
+def _narrow_number(text, hint, name, ranges):
+    """Narrows the range of an int among the inputs; one that is to stay open may not have become a constant."""
+    if not text.isdecimal():
+        low, high = ranges.get(text, (0, None))
+        ranges[text] = max(low or 0, hint.min or 0), high if hint.max is None else hint.max if high is None else min(high, hint.max)
+    elif hint.type is _DimHintType.DYNAMIC:
+        raise UserError(UserErrorType.CONSTRAINT_VIOLATION, (
+            f"Constraints violated (L[{name!r}])! For more information, run with TORCH_LOGS=\"+dynamic\".\n"
+            f"  - You marked L[{name!r}] as dynamic but your code specialized it to be a constant ({text}). If you're using mark_dynamic, either remove it or use "
+            "maybe_mark_dynamic. If you're using Dim.DYNAMIC, replace it with either Dim.STATIC or Dim.AUTO."
+        ))
 
 
 def _note_sources_of_state(graph, count):
