@@ -48,8 +48,13 @@ default_embedding_qat_qconfig_4bit = QConfig(activation=NoopObserver.with_args(d
 default_quint8_weight_qconfig = QConfig(activation=HistogramObserver, weight=MinMaxObserver)
 
 
+_BACKENDS = ["fbgemm", "x86", "qnnpack", "onednn"]
+
+
 def get_default_qat_qconfig(backend="x86", version=1):
     """Fake quantisation for a backend."""
+    if backend not in _BACKENDS:
+        raise AssertionError(f"backend: {backend} not supported. backend must be one of {_BACKENDS}")
     fused = lambda **kwargs: FusedMovingAvgObsFakeQuantize.with_args(observer=MovingAverageMinMaxObserver, quant_min=0, quant_max=255, **kwargs)
     if version not in (0, 1):
         raise AssertionError(f"Version number: {version}in get_default_qat_qconfig is not supported. Version number must be 0 or 1")
@@ -68,9 +73,8 @@ def get_default_qat_qconfig(backend="x86", version=1):
 
 def get_default_qconfig(backend="x86", version=0):
     """Observers for a backend."""
-    backends = ["fbgemm", "x86", "qnnpack", "onednn"]
-    if backend not in backends:
-        raise AssertionError(f"backend: {backend} not supported. backend must be one of {backends}")
+    if backend not in _BACKENDS:
+        raise AssertionError(f"backend: {backend} not supported. backend must be one of {_BACKENDS}")
     if version != 0:
         raise AssertionError(f"Version number: {version} in get_default_qconfig is not supported. Version number must be 0")
     return QConfig(activation=HistogramObserver.with_args(reduce_range=backend in ("fbgemm", "x86")),

@@ -31,13 +31,13 @@ def convert(model, attrs, qconfigs, backend_config, custom, is_decomposed=False)
     done = set()
     for node in list(model.graph.nodes):
         if node.op == "call_module" and _is_activation_post_process(modules[node.target]):
-            _replace_observer(model, node, modules[node.target], attrs["node_name_to_scope"], qconfigs, is_decomposed)
-        elif node.op == "call_module" and node.target in attrs["standalone"]:
-            own, _ = attrs["standalone"][node.target]
+            _replace_observer(model, node, modules[node.target], attrs.node_name_to_scope, qconfigs, is_decomposed)
+        elif node.op == "call_module" and node.target in attrs._standalone:
+            own, _ = attrs._standalone[node.target]
             node.args = tuple(arg.args[0] if i in own.input_quantized_indexes and isinstance(arg, Node) and arg.target == "dequantize" else arg for i, arg in enumerate(node.args))
             if own.output_quantized_indexes:
                 _dequantise_behind(model.graph, node)
-        elif node.op == "call_module" and node.name in attrs["observed_node_names"] and node.target not in done:
+        elif node.op == "call_module" and node.name in attrs.observed_node_names and node.target not in done:
             done.add(node.target)
             _to_reference(model, node, modules, references, qconfigs[node.name], is_decomposed)
         elif node.op == "output":
