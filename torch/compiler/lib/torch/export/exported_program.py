@@ -35,7 +35,7 @@ from ._bodies import name_bodies
 from ._calls import watching
 from ._canonical import canonicalize
 from ._functions import Calls, keeping_recurrent, run_nodes
-from ._leaves import _PREFIX, _check_hints, _clean, _dynamo_names, _items, _leaf_names, _leaf_shapes, _leaf_sources, _name_by_dynamo, _policies, _state_name, _unique
+from ._leaves import _PREFIX, _check_hints, _clean, _dynamo_names, _items, _leaf_names, _leaf_shapes, _leaf_sources, _marked, _name_by_dynamo, _policies, _state_name, _unique
 from ._modes import Switches, wrap_autocast, wrap_modes
 from ._ranges import _Symbol, _range
 from ._switches import switch_off
@@ -429,7 +429,7 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset(), met={}, b
     _, in_spec = pytree.tree_flatten((args, kwargs))
     names = _unique([_PREFIX[kind] + _state_name(name, strict) for name, _, kind, _ in state], _leaf_names(named))
     given = _leaf_shapes(named, shapes)
-    marks = [_policies(t, s) for t, s in zip(flat, given)]
+    marks = [_policies(t, s) if shapes else _marked(t) for t, s in zip(flat, given)]
     sources = _leaf_sources(mod, named)
     _check_hints(flat, given, sources, strict)
     last = {id(t): name for name, t, *_ in state}  # of the names that a tensor has, the last one stands for it, or that by which Dynamo met it
@@ -520,6 +520,8 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset(), met={}, b
     said = mod.meta if isinstance(mod, GraphModule) else {}
     gm.meta.update({"inline_constraints": {}, **{key: value for key, value in said.items() if not strict or key == "custom"}})
     _aim_copies(gm.graph, copies)
+    if not shapes:  # marks of tensors promise nothing
+        ranges = {name: limits for name, limits in ranges.items() if name.startswith(("u", "zu"))}
     _compare_hints(gm.graph.find_nodes(op="placeholder")[len(tensors):], given, _paths(mod, named, by_name), ranges)
     if any(mode != switches.outer for _, mode in switches.made):
         before = list(gm.graph.nodes)
