@@ -362,6 +362,9 @@ func (e *ShapeEnv) refine(x *symbolic.Expr) bool {
 			s.narrow(max(s.Lo, a.Value-by), s.Hi, e.where())
 			return true
 		}
+		e.narrowByOrder(a, b, 0)
+	case symbolic.Lt:
+		e.narrowByOrder(a, b, 1)
 	case symbolic.Ne:
 		if a.Kind == symbolic.Symbol && b.Kind == symbolic.Const {
 			s := e.symbols[a.Name]
@@ -376,6 +379,23 @@ func (e *ShapeEnv) refine(x *symbolic.Expr) bool {
 		}
 	}
 	return false
+}
+
+// narrowByOrder narrows the ranges of two numbers that depend on data, of which one is less than the other one by at least a number.
+func (e *ShapeEnv) narrowByOrder(a, b *symbolic.Expr, by int64) {
+	if a.Kind != symbolic.Symbol || b.Kind != symbolic.Symbol {
+		return
+	}
+	s, t := e.symbols[a.Name], e.symbols[b.Name]
+	if s == nil || t == nil || s.Backed || t.Backed {
+		return
+	}
+	if t.Hi != Infinity {
+		s.narrow(s.Lo, min(s.Hi, t.Hi-by), e.where())
+	}
+	if s.Lo != MinusInfinity {
+		t.narrow(max(t.Lo, s.Lo+by), t.Hi, e.where())
+	}
 }
 
 // shifted takes apart a symbol and a symbol plus a constant, as relations with negative numbers are written.

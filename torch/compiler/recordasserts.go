@@ -377,7 +377,7 @@ func (a *asserter) condition(b symbolic.Bool, at *fxgraph.Node) (any, error) {
 	}
 	l, r := x.Args[0], x.Args[1]
 	function := ""
-	switch turned := l.Kind == symbolic.Const || b.Turned(); {
+	switch turned := l.Kind == symbolic.Const || b.Turned() && !a.ofDataAlone(l, r); {
 	case x.Kind == symbolic.Lt && turned:
 		function = "operator.gt"
 	case x.Kind == symbolic.Le && turned:
@@ -404,6 +404,11 @@ func (a *asserter) condition(b symbolic.Bool, at *fxgraph.Node) (any, error) {
 	n := a.to.CreateBefore(at, fxgraph.CallFunction, numberFunction(a.th, function), []any{left, right}, nil, "")
 	n.Meta.Example = b
 	return n, nil
+}
+
+// ofDataAlone tells that both sides of a condition are numbers that depend on data.
+func (a *asserter) ofDataAlone(l, r *symbolic.Expr) bool {
+	return l.Kind == symbolic.Symbol && r.Kind == symbolic.Symbol && a.ofData(l) && a.ofData(r)
 }
 
 // bound tells whether a condition says no more than the range of one symbol.
