@@ -271,7 +271,9 @@ func (e *ShapeEnv) Assert(b symbolic.Bool) {
 		return
 	}
 	e.asserts = append(e.asserts, recorded{expr: b.Expr(), turn: b.Turned(), line: e.where()})
-	e.refine(b.Expr())
+	if !e.refine(b.Expr()) {
+		e.order2(b.Expr())
+	}
 }
 
 // Narrow takes a condition for granted that nobody checks: a range or an equality that a script promises.
@@ -362,9 +364,6 @@ func (e *ShapeEnv) refine(x *symbolic.Expr) bool {
 			s.narrow(max(s.Lo, a.Value-by), s.Hi, e.where())
 			return true
 		}
-		e.narrowByOrder(a, b, 0)
-	case symbolic.Lt:
-		e.narrowByOrder(a, b, 1)
 	case symbolic.Ne:
 		if a.Kind == symbolic.Symbol && b.Kind == symbolic.Const {
 			s := e.symbols[a.Name]
@@ -379,23 +378,6 @@ func (e *ShapeEnv) refine(x *symbolic.Expr) bool {
 		}
 	}
 	return false
-}
-
-// narrowByOrder narrows the ranges of two numbers that depend on data, of which one is less than the other one by at least a number.
-func (e *ShapeEnv) narrowByOrder(a, b *symbolic.Expr, by int64) {
-	if a.Kind != symbolic.Symbol || b.Kind != symbolic.Symbol {
-		return
-	}
-	s, t := e.symbols[a.Name], e.symbols[b.Name]
-	if s == nil || t == nil || s.Backed || t.Backed {
-		return
-	}
-	if t.Hi != Infinity {
-		s.narrow(s.Lo, min(s.Hi, t.Hi-by), e.where())
-	}
-	if s.Lo != MinusInfinity {
-		t.narrow(max(t.Lo, s.Lo+by), t.Hi, e.where())
-	}
 }
 
 // shifted takes apart a symbol and a symbol plus a constant, as relations with negative numbers are written.

@@ -199,6 +199,7 @@ func (a *asserter) run() {
 			a.waiting = append(a.waiting, b.Expr())
 		}
 	}
+	a.waiting = append(a.waiting, a.deferred...)
 	var first *fxgraph.Node
 	for _, n := range nodes {
 		if n.Op != fxgraph.Placeholder {
@@ -238,6 +239,9 @@ func (a *asserter) run() {
 		}
 		for _, name := range a.defines[n] {
 			a.assertRange(n, name, at)
+		}
+		if n == first && len(a.deferred) > 0 {
+			a.assertWaiting(at)
 		}
 	}
 	for i := len(symbols) - 1; i >= 0; i-- {
@@ -320,6 +324,16 @@ func (a *asserter) assertRange(n *fxgraph.Node, name string, at *fxgraph.Node) {
 			a.assert(value.Le(symbolic.IntOf(hi)), "operator.le", []any{a.sizes[e], hi}, at)
 		}
 	}
+	a.assertWaiting(at)
+	if len(n.Meta.Stack) > 0 { // an assertion is shown with what it is about
+		for m := n.Next(); m != at; m = m.Next() {
+			m.Meta.Stack = n.Meta.Stack
+		}
+	}
+}
+
+// assertWaiting asserts the conditions that can be computed now.
+func (a *asserter) assertWaiting(at *fxgraph.Node) {
 	var left []*symbolic.Expr
 	for _, x := range a.waiting {
 		claim := a.claim(x)
@@ -337,11 +351,6 @@ func (a *asserter) assertRange(n *fxgraph.Node, name string, at *fxgraph.Node) {
 		}
 	}
 	a.waiting = left
-	if len(n.Meta.Stack) > 0 { // an assertion is shown with what it is about
-		for m := n.Next(); m != at; m = m.Next() {
-			m.Meta.Stack = n.Meta.Stack
-		}
-	}
 }
 
 // claim is a condition as the program has asserted it; that of a condition that it has not is the condition itself.

@@ -224,7 +224,7 @@ def export(mod, args, kwargs=None, *, dynamic_shapes=None, strict=False, preserv
     if not isinstance(mod, torch.nn.Module):
         raise ValueError(f"Expected `mod` to be an instance of `torch.nn.Module`, got {type(mod)}.")
     try:
-        return _export(mod, args, kwargs or {}, dynamic_shapes, strict, set(preserve_module_call_signature))
+        return _export(mod, args, kwargs or {}, dynamic_shapes, strict, set(preserve_module_call_signature), prefer_deferred_runtime_asserts_over_guards)
     except GuardOnDataDependentSymNode as e:
         if strict:
             raise UserError(UserErrorType.ANTI_PATTERN, f"Consider annotating your code using torch._check*(). {e}\n\n{_ADVICE}", case_name="constrain-as-size-example") from e
@@ -235,7 +235,7 @@ def export(mod, args, kwargs=None, *, dynamic_shapes=None, strict=False, preserv
         raise
 
 
-def _export(mod, args, kwargs, dynamic_shapes, strict, kept):
+def _export(mod, args, kwargs, dynamic_shapes, strict, kept, deferred=False):
     from ._unlift import _StatefulGraphModule
 
     if isinstance(mod, torch.jit.ScriptModule):
@@ -255,7 +255,7 @@ def _export(mod, args, kwargs, dynamic_shapes, strict, kept):
     met = {}
     if strict and not isinstance(mod, _StatefulGraphModule):  # what a program has become was not refused
         met = _met(mod, args, kwargs)
-    return _trace(mod, args, kwargs, _given(mod, args, kwargs), _by_name(mod, shapes), strict, kept, met, isinstance(dynamic_shapes, dict))
+    return _trace(mod, args, kwargs, _given(mod, args, kwargs), _by_name(mod, shapes), strict, kept, met, isinstance(dynamic_shapes, dict), deferred)
 
 
 _ADVICE = (
@@ -417,7 +417,7 @@ def _refuse_input(kind, strict):
     )
 
 
-def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset(), met={}, by_name=True):
+def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset(), met={}, by_name=True, deferred=False):
     state = _state(mod)
     for _, t, *_ in state:
         if torch.nn.parameter.is_lazy(t):
@@ -505,7 +505,7 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset(), met={}, b
     outer_naming, naming[0] = naming[0], _dynamo_names(names, state, named) if strict else None
     try:
         with unset_fake_temporarily(), entered:  # the recording has fakes of its own, with symbolic sizes
-            module, violation, ranges, guards, _ = _c.record_calls(run_exported, tensors + flat, names, [{}] * len(tensors) + marks, note, True, False, True, len(tensors) if strict else None, names[:len(tensors)] + sources)
+            module, violation, ranges, guards, _ = _c.record_calls(run_exported, tensors + flat, names, [{}] * len(tensors) + marks, note, True, False, True, len(tensors) if strict else None, names[:len(tensors)] + sources, [], deferred)
     finally:
         _exporting[0], naming[0] = outer, outer_naming
     if strict:  # Dynamo has numbered what depends on data before
