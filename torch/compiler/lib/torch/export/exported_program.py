@@ -39,6 +39,7 @@ from ._leaves import _PREFIX, _check_hints, _clean, _dynamo_names, _items, _leaf
 from ._modes import Switches, wrap_autocast, wrap_modes
 from ._ranges import _Symbol, _range
 from ._switches import switch_off
+from ._wrappers import leaves
 from .graph_signature import ConstantArgument, CustomObjArgument, ExportGraphSignature, InputKind, InputSpec, OutputKind, OutputSpec, SymBoolArgument, SymFloatArgument, SymIntArgument, TensorArgument
 
 __all__ = ["Constraint", "ExportedProgram", "ModuleCallEntry", "ModuleCallSignature", "export", "export_for_training"]
@@ -284,7 +285,7 @@ def _met(mod, args, kwargs):
         met.update((id(t), n.name) for n, t in zip(places, inputs))
         return gm
 
-    tensors = [(t, t.detach().clone()) for _, t, *_ in _state(mod)]
+    tensors = [(part, part.detach().clone()) for _, t, *_ in _state(mod) for part in leaves(t)]
     args, kwargs = pytree.tree_map(lambda x: x.detach().clone().requires_grad_(x.requires_grad) if isinstance(x, torch.Tensor) else x, (args, kwargs))
     try:
         with attributes_kept(mod, True), torch._dynamo.config.patch({**_DYNAMO, "allow_rnn": settings.allow_rnn}):
