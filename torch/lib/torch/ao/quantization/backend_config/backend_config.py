@@ -215,7 +215,7 @@ class BackendPatternConfig:
             if isinstance(d, dict):
                 d = DTypeConfig.from_dict(d)
             elif not isinstance(d, DTypeConfig):
-                raise ValueError('Expected a list of DTypeConfigs in backend_pattern_config_dict["dtype_configs"], got ' + repr(str(type(d))))
+                raise ValueError(f"Expected a list of DTypeConfigs in backend_pattern_config_dict[\"dtype_configs\"], got '{type(d)}'")
             made.add_dtype_config(d)
         made.__dict__.update({name: given[key] for key, name in _KEYS.items() if key in given and given[key] is not None})
         return made

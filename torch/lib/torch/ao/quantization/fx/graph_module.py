@@ -41,16 +41,11 @@ class QuantizedGraphModule(_Kept):
     pass
 
 
-def _packed_weights(model):
-    return {name: value for name, value in vars(model).items() if "_packed_weight" in name}
-
-
 def _save_packed_weight(model, destination, prefix, keep_vars):
     """Packed weights are part of the state."""
-    destination.update((prefix + name, value) for name, value in _packed_weights(model).items())
+    destination.update((prefix + name, getattr(model, name)) for name in dir(model) if "_packed_weight" in name)
 
 
 def _load_packed_weight(model, state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys, error_msgs):
-    for name in _packed_weights(model):
-        if prefix + name in state_dict:
-            setattr(model, name, state_dict.pop(prefix + name))
+    for name in [name for name in state_dict if name.startswith("_packed_weight")]:
+        setattr(model, name, state_dict.pop(name))
