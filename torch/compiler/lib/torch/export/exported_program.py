@@ -270,7 +270,7 @@ _LOGGING = {print, warnings.warn, logging.debug, logging.info, logging.warning, 
 
 
 # the settings of Dynamo for exports
-_DYNAMO = {"reorderable_logging_functions": _LOGGING, "capture_scalar_outputs": True, "capture_dynamic_output_shape_ops": True,
+_DYNAMO = {"reorderable_logging_functions": _LOGGING, "canonicalize_output_graph_node_order": False, "capture_scalar_outputs": True, "capture_dynamic_output_shape_ops": True,
            "replay_side_effects": False, "side_effect_replay_policy": "warn"}
 
 
