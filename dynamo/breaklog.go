@@ -80,10 +80,16 @@ func breakInLoop(f *frame) *variables.Unsupported {
 // breakUnderContexts is what becomes of a break under context managers of the script, nil if there are none.
 func breakUnderContexts(f *frame) *variables.Unsupported {
 	var active []string
+	add := func(m *variables.Method) {
+		active = append(active, "GenericContextWrappingVariable("+f.trace().TypeOf(m.Self).Name+")")
+	}
 	for _, t := range f.stack {
 		if m, ok := t.(*variables.Method); ok && m.IsExit() {
-			active = append(active, "GenericContextWrappingVariable("+f.trace().TypeOf(m.Self).Name+")")
+			add(m)
 		}
+	}
+	if f.leaving != nil {
+		add(f.leaving)
 	}
 	if len(active) == 0 {
 		return nil

@@ -45,7 +45,8 @@ func (x *translator) breakGraph(th *object.Thread, f *frame, u *variables.Unsupp
 	} else {
 		theHost.CountBreak(th, u, x.stack(th), x.userStack(u))
 	}
-	g, err := x.compileSubgraph(th, values, len(f.stack), live, u.Title)
+	taken, _ := in.Op.Effect(in.Arg)
+	g, err := x.compileSubgraph(th, values, max(0, len(f.stack)-taken), len(f.stack), live, u.Title)
 	if err != nil {
 		return err
 	}
@@ -87,8 +88,8 @@ func (x *translator) breakComprehension(th *object.Thread, f *frame, end int, u 
 	for _, i := range live {
 		values = append(values, f.locals[i])
 	}
-	theHost.CountBreak(th, u, x.stack(th), x.userStack(u))
-	g, err := x.compileSubgraph(th, values, len(f.stack), live, u.Title)
+	theHost.CountStop(th, u, x.stack(th))
+	g, err := x.compileSubgraph(th, values, len(f.stack), len(f.stack), live, u.Title)
 	if err != nil {
 		return err
 	}
@@ -269,7 +270,7 @@ func (x *translator) stopTracing(th *object.Thread, f *frame) error {
 	}
 	f.at = f.ip
 	theHost.CountStep(th, x.plan.reason, x.stack(th))
-	g, err := x.compileSubgraph(th, values, 0, live, "step graph break")
+	g, err := x.compileSubgraph(th, values, 0, 0, live, "step graph break")
 	if err != nil {
 		return err
 	}

@@ -36,6 +36,8 @@ type generator struct {
 	live map[*object.Cell]bool
 	// collect, when set, is told of the graph values that the code reads; the code is not used.
 	collect func(*fxgraph.Node)
+	// looks, when set, has what comes out of the traced code looked at before it is written.
+	looks bool
 }
 
 // tempBase marks temporaries until finish knows where they lie.

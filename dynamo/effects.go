@@ -261,6 +261,9 @@ func (g *generator) containerEffects(th *object.Thread, c *variables.Container) 
 
 // dictStores deletes and stores single entries of a dict, past what its class overrides.
 func (g *generator) dictStores(th *object.Thread, c *variables.Container, target int, removed, stored []object.Value) ([]func(*object.Thread) error, error) {
+	if err := g.probe(th, c); err != nil {
+		return nil, err
+	}
 	d, _ := object.AsDict(c.V)
 	var stores []func(*object.Thread) error
 	call := func(th *object.Thread, name string, key int, operand func()) {
@@ -383,6 +386,9 @@ var refill = object.NewFuncValue("___refill", func(th *object.Thread, args, _ []
 
 // content pushes the new content of a caller's container as a plain list, dict or set.
 func (g *generator) content(th *object.Thread, c *variables.Container) error {
+	if err := g.probe(th, c); err != nil {
+		return err
+	}
 	t := g.x.trace
 	if _, ok := object.AsDict(c.V); ok {
 		return g.buildDict(th, c)
@@ -428,7 +434,7 @@ func (g *generator) attributeEffects(th *object.Thread, x variables.Tracker, a *
 			})
 			continue
 		}
-		value, err := g.stash(func() error { return g.value(th, v) })
+		value, err := g.stash(func() error { return g.alone(th, v) })
 		if err != nil {
 			return nil, err
 		}

@@ -44,6 +44,7 @@ type frame struct {
 	logged   int                 // the line that the log has told last
 	result   variables.Tracker   // set by RETURN_VALUE
 	yielded  variables.Tracker   // set by YIELD_VALUE
+	leaving  *variables.Method   // the __exit__ that is called
 	started  bool
 }
 

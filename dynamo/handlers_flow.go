@@ -128,7 +128,14 @@ func (f *frame) callWith(th *object.Thread, args []variables.Tracker, kwargs []v
 	if exit, ok := fn.(*variables.ContextExit); ok {
 		return f.pushed(variables.None(), exit.Context.Exit(th))
 	}
-	return f.pushed(f.trace().CallLast(th, fn, args, kwargs))
+	if m, ok := fn.(*variables.Method); ok && m.IsExit() {
+		f.leaving = m
+	}
+	result, err := f.trace().CallLast(th, fn, args, kwargs)
+	if err == nil {
+		f.leaving = nil
+	}
+	return f.pushed(result, err)
 }
 
 func callKw(th *object.Thread, f *frame, n int) error {

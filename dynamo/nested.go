@@ -120,7 +120,7 @@ func (x *translator) breakInside(th *object.Thread, f *frame, u *variables.Unsup
 	} else {
 		theHost.CountBreak(th, u, x.stack(th), x.userStack(u))
 	}
-	g, err := x.compileSubgraph(th, values, onStack, root.live, u.Title)
+	g, err := x.compileSubgraph(th, values, 0, onStack, root.live, u.Title)
 	if err != nil {
 		return err
 	}
@@ -177,7 +177,7 @@ func (x *translator) breakInside(th *object.Thread, f *frame, u *variables.Unsup
 
 // rebuildable writes the values for nothing, to find out whether that can be done.
 func (x *translator) rebuildable(th *object.Thread, values []variables.Tracker, onStack int, slots []int) error {
-	if err := x.lookAt(th, values, onStack, slots); err != nil {
+	if err := x.lookAt(th, values, 0, onStack, slots, false); err != nil {
 		return err
 	}
 	_, _, err := x.neededOutputs(th, values, false)

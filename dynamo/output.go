@@ -28,9 +28,9 @@ const returnReason = "return_value"
 // of it, compiles it, and writes the code that calls it, pushes the given
 // values and repeats the side effects.
 //
-// The values from onStack on go into the slots; an argument that stays in its own is not looked at.
-func (x *translator) compileSubgraph(th *object.Thread, values []variables.Tracker, onStack int, slots []int, reason string) (*generator, error) {
-	if err := x.lookAt(th, values, onStack, slots); err != nil {
+// The first kept values stay on the stack when the code goes on. The values from onStack on go into the slots; an argument that stays in its own is not looked at.
+func (x *translator) compileSubgraph(th *object.Thread, values []variables.Tracker, kept, onStack int, slots []int, reason string) (*generator, error) {
+	if err := x.lookAt(th, values, kept, onStack, slots, reason == returnReason); err != nil {
 		return nil, err
 	}
 	// A dry run of the writer finds the graph values that are needed, in order.
@@ -89,25 +89,29 @@ func (x *translator) compileSubgraph(th *object.Thread, values []variables.Track
 	return g, x.writeValues(th, g, values)
 }
 
-// lookAt looks at what has to be put back, so that its guards are installed; numbers
-// and text that are only passed on are not looked at, nor arguments still in their slots.
-func (x *translator) lookAt(th *object.Thread, values []variables.Tracker, onStack int, slots []int) error {
+// lookAt looks at what has to be put back, so that its guards are installed, but not at arguments still in their slots.
+func (x *translator) lookAt(th *object.Thread, values []variables.Tracker, kept, onStack int, slots []int, returns bool) error {
 	for i, v := range values {
-		l, ok := v.(*variables.Lazy)
-		if !ok {
-			continue
-		}
-		moved := i < onStack || i-onStack >= len(slots) || !x.unmoved(l, slots[i-onStack])
-		if moved && i >= onStack && x.trace.GuardType(th, l) {
-			continue
-		}
-		if moved && (i >= onStack || !variables.IsConstant(l.V)) {
-			real, err := x.trace.Realize(th, l)
-			if err != nil {
+		if i < kept {
+			if err := x.lookInto(th, v, map[*variables.Container]bool{}); err != nil {
 				return err
 			}
-			values[i] = real
+			continue
 		}
+		switch v := v.(type) {
+		case *variables.Lazy:
+			if i >= onStack && i-onStack < len(slots) && x.unmoved(v, slots[i-onStack]) || !returns && x.trace.GuardType(th, v) {
+				continue
+			}
+		case *variables.Computed:
+		default:
+			continue
+		}
+		real, err := x.trace.Realize(th, v)
+		if err != nil {
+			return err
+		}
+		values[i] = real
 	}
 	return nil
 }
@@ -164,7 +168,11 @@ func (x *translator) unmoved(l *variables.Lazy, slot int) bool {
 // writeValues pushes values and performs the side effects under them.
 func (x *translator) writeValues(th *object.Thread, g *generator, values []variables.Tracker) error {
 	for _, v := range values {
-		if err := g.value(th, v); err != nil {
+		write := g.alone
+		if _, ok := v.(*variables.Lazy); ok { // see lookAt
+			write = g.unlooked
+		}
+		if err := write(th, v); err != nil {
 			return err
 		}
 	}
@@ -204,7 +212,7 @@ func (x *translator) neededOutputs(th *object.Thread, values []variables.Tracker
 		nodes = nil
 		g := newGenerator(x)
 		g.live = live
-		g.collect = func(n *fxgraph.Node) { nodes = append(nodes, n) }
+		g.collect, g.looks = func(n *fxgraph.Node) { nodes = append(nodes, n) }, true
 		if err := x.writeValues(th, g, values); err != nil {
 			return nil, nil, err
 		}
@@ -328,7 +336,7 @@ func (x *translator) returned(th *object.Thread, f *frame) error {
 	if x.logs.Steps {
 		x.logStep(th, fmt.Sprintf("Step 1: torchdynamo done tracing %s (RETURN_VALUE)", x.code.Name))
 	}
-	g, err := x.compileSubgraph(th, []variables.Tracker{f.result}, 1, nil, returnReason)
+	g, err := x.compileSubgraph(th, []variables.Tracker{f.result}, 0, 1, nil, returnReason)
 	if err != nil {
 		return err
 	}

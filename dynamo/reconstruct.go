@@ -15,6 +15,26 @@ import (
 
 // value pushes the value of x.
 func (g *generator) value(th *object.Thread, x variables.Tracker) error {
+	if g.looks {
+		if err := g.look(th, x, false); err != nil {
+			return err
+		}
+	}
+	return g.unlooked(th, x)
+}
+
+// alone is value for what is no item of a container.
+func (g *generator) alone(th *object.Thread, x variables.Tracker) error {
+	if g.looks {
+		if err := g.look(th, x, true); err != nil {
+			return err
+		}
+	}
+	return g.unlooked(th, x)
+}
+
+// unlooked is value for what has been looked at, or need not be.
+func (g *generator) unlooked(th *object.Thread, x variables.Tracker) error {
 	x = g.x.trace.Peek(x)
 	if tmp, ok := g.saved[x]; ok {
 		g.emit(bytecode.LOAD_FAST, tmp)
@@ -74,6 +94,9 @@ func (g *generator) value(th *object.Thread, x variables.Tracker) error {
 		n, err := g.x.trace.FX(th, v)
 		if err != nil {
 			return err
+		}
+		if node, ok := n.(*fxgraph.Node); ok {
+			return g.computed(node)
 		}
 		return g.graphOutput(n)
 	case *variables.SymFloat:
@@ -190,6 +213,11 @@ func (g *generator) graphOutput(n any) error {
 			}
 		}
 	}
+	return g.computed(node)
+}
+
+// computed pushes an output of the graph.
+func (g *generator) computed(node *fxgraph.Node) error {
 	if g.collect != nil {
 		g.collect(node)
 		g.constant(object.None)

@@ -205,6 +205,11 @@ func (g *generator) function(th *object.Thread, f *variables.Function) error {
 		}
 	}
 	for _, c := range template.Closure.All() {
+		if state := t.Cells[c]; g.looks && state != nil && state.Value != nil {
+			if err := g.look(th, state.Value, true); err != nil {
+				return err
+			}
+		}
 		if err := g.cell(c); err != nil {
 			return err
 		}
@@ -258,7 +263,7 @@ func (g *generator) attributes(x variables.Tracker, a *variables.Attrs) {
 	}
 	g.queue = append(g.queue, later{of: x, do: func(th *object.Thread) error {
 		for _, v := range slices.Backward(values) {
-			if err := g.value(th, v); err != nil {
+			if err := g.alone(th, v); err != nil {
 				return err
 			}
 		}

@@ -171,7 +171,7 @@ func (x *translator) failed(th *object.Thread, f *frame, err error) error {
 		x.plan.regions[x.at[start]] = end
 		return restart{}
 	}
-	if canResume(in) && jump == (u.Branch && x.current == f && jump) && x.blocksRestorable(f) {
+	if canResume(in) && jump == (u.Branch && x.current == f && jump) && x.blocksRestorable(f) && breakUnderContexts(f) == nil {
 		if x.inLoop(f) {
 			x.logBreak(th, f, Skipped, u, breakInLoop(f))
 			return &skipFrame{reason: "graph break in loop", why: u}
@@ -254,7 +254,7 @@ func outer(c *object.Code, h *bytecode.Handler) *bytecode.Handler {
 			return nil
 		}
 	}
-	if next != nil && next.Depth >= h.Depth {
+	if next != nil && next.Depth > h.Depth {
 		return nil
 	}
 	return next

@@ -62,10 +62,10 @@ func (ctx *Context) passWhole(op *Op, args []Value) (outs []Value, passed bool) 
 		return nil, false
 	}
 	f, ok := ctx.levels[ctx.depth-1].(*functionalize)
-	if !ok || !slices.ContainsFunc(ctx.levels[:ctx.depth], func(l Level) bool { r, ok := l.(*recordLevel); return ok && r.units }) {
+	if !ok || !ctx.recordsUnits() {
 		return nil, false
 	}
-	if ctx.gradEnabled && anyRequiresGrad(f.values(ctx, args)) {
+	if ctx.gradEnabled && (op.e.NonDiff || op.random || op.e.Seeded) && anyRequiresGrad(f.values(ctx, args)) {
 		return nil, false
 	}
 	depth := ctx.depth
@@ -73,6 +73,11 @@ func (ctx *Context) passWhole(op *Op, args []Value) (outs []Value, passed bool) 
 	outs = f.Call(ctx, op, args)
 	ctx.depth = depth
 	return outs, true
+}
+
+// recordsUnits says whether a recorder of units sees calls.
+func (ctx *Context) recordsUnits() bool {
+	return slices.ContainsFunc(ctx.levels[:ctx.depth], func(l Level) bool { r, ok := l.(*recordLevel); return ok && r.units })
 }
 
 func anyRequiresGrad(args []Value) bool {

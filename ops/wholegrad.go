@@ -14,7 +14,11 @@ type parts struct {
 
 // recordWhole records such an operator as one node of the tape of plain tensors, if that is what sees the call.
 func (ctx *Context) recordWhole(op *Op, args []Value) (outs []Value, recorded bool) {
-	if !op.e.Whole || op.e.NonDiff || op.Variant != Plain || op.view || op.random || op.e.Seeded || op.mutates || ctx.fakeEnv != nil || ctx.depth == 0 || !ctx.gradEnabled || anyFake(args) {
+	if !op.e.Whole || op.e.NonDiff || op.Variant != Plain || op.view || op.random || op.e.Seeded || op.mutates || ctx.depth == 0 || !ctx.gradEnabled {
+		return nil, false
+	}
+	shown := ctx.recordsUnits()
+	if (ctx.fakeEnv != nil || anyFake(args)) && !shown {
 		return nil, false
 	}
 	tp, ok := ctx.levels[ctx.depth-1].(*tape)
@@ -27,7 +31,7 @@ func (ctx *Context) recordWhole(op *Op, args []Value) (outs []Value, recorded bo
 	n := tp.operatorNode(ctx, op, args)
 	n.apply = func(ctx *Context, n *Node, g []Value) []Value { return ctx.wholeBackward(op, n, g) }
 	var recordedAs func(i int, v Value) bool
-	if ctx.lookedOn() || ctx.dispatchers && dispatcherAmong(args) != nil {
+	if shown || ctx.lookedOn() || ctx.dispatchers && dispatcherAmong(args) != nil {
 		n.saved.keepArgs(ctx, allArgs, args)
 		ctx.gradEnabled = false
 		outs = ctx.route(op, args)
@@ -41,7 +45,7 @@ func (ctx *Context) recordWhole(op *Op, args []Value) (outs []Value, recorded bo
 			if i++; n.parts.ends[i-1].Node == nil {
 				return v
 			}
-			return v.(*tensor.Tensor).Detached()
+			return detachedOf(v)
 		})
 		n.parts.outs = nil
 		recordedAs = func(i int, v Value) bool { return n.parts.ends[i].Node != nil && op.e.shows(i, v) }
@@ -58,20 +62,29 @@ func (ctx *Context) recordWhole(op *Op, args []Value) (outs []Value, recorded bo
 	return outs, true
 }
 
+// detachedOf shows the memory of v, without its history.
+func detachedOf(v Value) Value {
+	if f, ok := v.(*Fake); ok {
+		alias := *f
+		alias.Autograd = tensor.Autograd{}
+		return &alias
+	}
+	return v.(*tensor.Tensor).Detached()
+}
+
 // takeApart runs the decomposition on aliases of the arguments. An argument that is given twice has two of them.
 func (ctx *Context) takeApart(op *Op, args []Value) *parts {
 	p := &parts{}
 	saved := ctx.gradEnabled
 	ctx.gradEnabled = true
 	leaf := func(v Value) Value {
-		t := v.(*tensor.Tensor)
-		if !t.NeedsGrad() {
+		if !RequiresGrad(v) {
 			p.leaves = append(p.leaves, Edge{})
 			return v
 		}
 		n := ctx.newNode("Alias", func(_ *Context, _ *Node, g []Value) []Value { return g })
-		n.Edges = []Edge{ctx.edgeOf(t)}
-		alias := t.Detached()
+		n.Edges = []Edge{ctx.edgeOf(v)}
+		alias := detachedOf(v)
 		SetHistory(alias, n, 0)
 		p.leaves = append(p.leaves, Edge{n, 0})
 		return alias
@@ -95,6 +108,9 @@ func (ctx *Context) takeApart(op *Op, args []Value) *parts {
 		aliases[i] = given
 	}
 	p.outs = ctx.decomposed(op, aliases)
+	if f, ok := ctx.levels[ctx.depth-1].(*functionalize); ok { // the history is that of what lies beneath
+		p.outs = f.values(ctx, p.outs)
+	}
 	ctx.gradEnabled = saved
 	eachTensor(p.outs, func(v Value) bool {
 		var e Edge

@@ -41,14 +41,24 @@ func unread(x Tracker) bool {
 		if x.real != nil || x.src == nil || !lazySource(x.src) {
 			return false
 		}
-		switch x.V.Type() {
-		case object.IntType, object.FloatType, object.StrType:
-			return true
-		}
+		return x.V.Type() != object.BoolType && mayStayUnread(x.V.Type())
 	case *Computed:
-		return true
+		return x.real == nil
 	}
 	return false
+}
+
+// Unread tells whether x is a number, a text or the like that nothing has looked at.
+func (t *Trace) Unread(x Tracker) bool {
+	if l, ok := x.(*Lazy); ok {
+		return l.real == nil && mayStayUnread(l.V.Type())
+	}
+	return unread(x)
+}
+
+// mayStayUnread tells whether of a value of the type, where it is passed on, its type is all that matters.
+func mayStayUnread(t *object.Type) bool {
+	return t == object.IntType || t == object.FloatType || t == object.StrType || t == object.BoolType
 }
 
 // lazySource tells whether a number at the source may stay unread: arguments, locals and closure cells.
@@ -60,6 +70,12 @@ func lazySource(s *guards.Source) bool {
 func (t *Trace) Binary(th *object.Thread, op object.Op, a, b Tracker, inplace bool) (Tracker, error) {
 	if x, ok := t.postpone(th, op, a, b); ok {
 		return x, nil
+	}
+	if unread(a) && t.TypeOf(b).IsSubtype(t.Host.TensorType(th)) { // which answers, and so comes first
+		var err error
+		if b, err = t.Realize(th, b); err != nil {
+			return nil, err
+		}
 	}
 	a, err := t.Realize(th, a)
 	if err != nil {
@@ -141,7 +157,7 @@ func (t *Trace) postpone(th *object.Thread, op object.Op, a, b Tracker) (Tracker
 		case *Lazy:
 			return x.V, unread(x)
 		case *Computed:
-			return x.V, true
+			return x.V, x.real == nil
 		}
 		return object.Null, false
 	}
@@ -170,6 +186,9 @@ func computedSize(x Tracker) int {
 }
 
 func (t *Trace) realizeComputed(th *object.Thread, c *Computed) (Tracker, error) {
+	if c.real != nil {
+		return c.real, nil
+	}
 	a, err := t.Realize(th, c.A)
 	if err != nil {
 		return nil, err
@@ -178,7 +197,8 @@ func (t *Trace) realizeComputed(th *object.Thread, c *Computed) (Tracker, error)
 	if err != nil {
 		return nil, err
 	}
-	return t.Binary(th, c.Op, a, b, false)
+	c.real, err = t.Binary(th, c.Op, a, b, false)
+	return c.real, err
 }
 
 // isGraphValue tells whether x is computed in the graph as a tensor or float.
@@ -507,7 +527,7 @@ func (t *Trace) Unary(th *object.Thread, name string, x Tracker) (Tracker, error
 			node, err := t.node(th, t.Operator(th, "neg"), []Tracker{x}, nil)
 			return intOf(node, x.Expr.Neg()), err
 		case "pos":
-			return x, nil
+			return t.computedInt(th, x)
 		case "abs":
 			node, err := t.node(th, t.Operator(th, "abs"), []Tracker{x}, nil)
 			return intOf(node, x.Expr.Max(x.Expr.Neg())), err

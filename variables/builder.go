@@ -86,8 +86,15 @@ func (t *Trace) Imported(name string, module object.Value) Tracker {
 
 // Peek is x, or what a lazy value turned out to be if it was looked at.
 func (t *Trace) Peek(x Tracker) Tracker {
-	if l, ok := x.(*Lazy); ok && l.real != nil {
-		return l.real
+	switch l := x.(type) {
+	case *Lazy:
+		if l.real != nil {
+			return l.real
+		}
+	case *Computed:
+		if l.real != nil {
+			return l.real
+		}
 	}
 	return x
 }

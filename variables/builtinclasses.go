@@ -3,6 +3,7 @@ package variables
 import (
 	"slices"
 
+	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/vm/object"
 )
@@ -103,7 +104,7 @@ func number(typ *object.Type) func(*object.Thread, *Trace, *Class, []Tracker, []
 		case *SymInt:
 			switch typ {
 			case object.IntType:
-				return x, nil
+				return t.computedInt(th, x)
 			case object.FloatType:
 				node, err := t.node(th, t.torchSym(th, "sym_float"), []Tracker{x}, nil)
 				h, ok := t.floatHint(x)
@@ -175,6 +176,16 @@ func classRange(th *object.Thread, t *Trace, c *Class, args []Tracker, kwargs []
 		}
 	}
 	return t.callPure(th, c.T.Ref(), "range", args, kwargs)
+}
+
+// computedInt is the same number as x, as something that the graph computes.
+func (t *Trace) computedInt(th *object.Thread, x *SymInt) (Tracker, error) {
+	n, err := t.FX(th, x)
+	node, ok := n.(*fxgraph.Node)
+	if err != nil || !ok {
+		return x, err
+	}
+	return &SymInt{Expr: x.Expr, Node: node}, nil
 }
 
 // numberOfItem is int, float or bool of the number in a tensor, which depends on data.

@@ -230,9 +230,6 @@ func (t *Trace) compareSymbolic(th *object.Thread, op object.CompareOp, a, b Tra
 	case object.Ge:
 		r = x.Ge(y)
 	}
-	if c, ok := r.Const(); ok {
-		return NewConstant(object.Bool(c)), true, nil
-	}
 	node, err := t.node(th, t.Operator(th, compareNames[op]), []Tracker{a, b}, nil)
 	if err != nil {
 		return nil, true, err
@@ -406,6 +403,11 @@ func (t *Trace) Contains(th *object.Thread, container, item Tracker) (Tracker, e
 	if err != nil {
 		return nil, err
 	}
+	if unread(item) {
+		if item, err = t.Realize(th, item); err != nil {
+			return nil, err
+		}
+	}
 	switch c := container.(type) {
 	case *Container:
 		if s, ok := t.Peek(item).(*SymInt); ok {
@@ -426,6 +428,14 @@ func (t *Trace) Contains(th *object.Thread, container, item Tracker) (Tracker, e
 		}
 		return t.callContainer(th, c, "__contains__", []Tracker{k}, nil)
 	case *Constant:
+		if s, ok := t.Peek(item).(*SymInt); ok && c.V.Type() == object.TupleType {
+			items, _ := object.AsTuple(c.V)
+			elements := make([]Tracker, len(items.Items))
+			for i, e := range items.Items {
+				elements[i] = t.FromValue(e)
+			}
+			return t.containsSymbolic(th, t.NewTuple(elements), s)
+		}
 		k, err := t.deep(th, item)
 		if err != nil {
 			return nil, err
@@ -489,6 +499,8 @@ func (t *Trace) containsSymbolic(th *object.Thread, c *Container, s *SymInt) (Tr
 		return t.containsPinned(th, c, s)
 	}
 	any := symbolic.BoolOf(false)
+	ordered := c.V.Type() == object.ListType || c.V.Type() == object.TupleType // which compare one after another, in the graph
+	var found Tracker
 	for _, e := range elements {
 		e, err := t.Realize(th, e)
 		if err != nil {
@@ -496,11 +508,30 @@ func (t *Trace) containsSymbolic(th *object.Thread, c *Container, s *SymInt) (Tr
 		}
 		if n, ok := symbolicOf(e); ok {
 			any = any.Or(s.Expr.Eq(n))
+			if !ordered {
+				continue
+			}
+			left, right := e, Tracker(s)
+			if _, constant := e.(*Constant); constant { // whose class leaves the answer to the symbol
+				left, right = s, e
+			}
+			equal, err := t.Compare(th, object.Eq, left, right)
+			if err != nil {
+				return nil, err
+			}
+			if found == nil {
+				found = equal
+			} else if found, err = t.Binary(th, object.OpOr, equal, found, false); err != nil {
+				return nil, err
+			}
 			continue
 		}
 		if k, ok := e.(*Constant); !ok || k.V.Type() != object.StrType && !k.V.IsNone() {
 			return t.containsPinned(th, c, s)
 		}
+	}
+	if found != nil {
+		return found, nil
 	}
 	return NewConstant(object.Bool(t.decide(any))), nil
 }
@@ -563,6 +594,18 @@ func (t *Trace) containsByIteration(th *object.Thread, c, item Tracker) (Tracker
 
 // Not is not x.
 func (t *Trace) Not(th *object.Thread, x Tracker) (Tracker, error) {
+	x, err := t.Realize(th, x)
+	if err != nil {
+		return nil, err
+	}
+	switch x.(type) {
+	case *SymInt, *SymBool:
+		if !t.DataDependent(x) { // PyTorch asks the graph, and then what the answer is
+			if _, err := t.node(th, t.Operator(th, "not_"), []Tracker{x}, nil); err != nil {
+				return nil, err
+			}
+		}
+	}
 	b, err := t.Truth(th, x)
 	return NewConstant(object.Bool(!b)), err
 }

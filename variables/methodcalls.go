@@ -197,6 +197,9 @@ func (t *Trace) gather(th *object.Thread, args []Tracker) error {
 
 func (t *Trace) callNumberMethod(th *object.Thread, x Tracker, name string, args []Tracker) (Tracker, error) {
 	if _, truth := x.(*SymBool); name == "conjugate" && len(args) == 0 && !truth {
+		if n, whole := x.(*SymInt); whole {
+			return t.computedInt(th, n)
+		}
 		return x, nil
 	}
 	if name == "is_integer" || name == "bit_length" || name == "__index__" || name == "__int__" {

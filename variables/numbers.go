@@ -200,9 +200,6 @@ func (t *Trace) binarySymbolic(th *object.Thread, op object.Op, a, b Tracker, in
 	default:
 		return t.pinned(th, op, a, b, inplace)
 	}
-	if c, ok := z.Const(); ok {
-		return NewConstant(object.Int(c)), true, nil
-	}
 	if t.Shapes.HasHint(x) && t.Shapes.HasHint(y) && !t.Shapes.HasHint(z) { // it has no place in 64 bits
 		return t.pinned(th, op, a, b, inplace)
 	}

@@ -201,7 +201,7 @@ func builtinRound(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tra
 		return r, nil
 	case *SymInt:
 		if len(args) == 1 && len(kwargs) == 0 {
-			return x, nil
+			return t.computedInt(th, x)
 		}
 	case *Object:
 		if len(kwargs) == 0 && t.hasSpecial(th, x, "__round__") {

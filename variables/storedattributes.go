@@ -13,8 +13,9 @@ func (t *Trace) SetAttr(th *object.Thread, obj Tracker, name string, val Tracker
 	if err != nil {
 		return err
 	}
-	if l, ok := val.(*Lazy); ok && !IsConstant(l.V) {
-		if val, err = t.Realize(th, l); err != nil {
+	switch val.(type) {
+	case *Lazy, *Computed:
+		if val, err = t.Realize(th, val); err != nil {
 			return err
 		}
 	}

@@ -30,7 +30,7 @@ func (t *Trace) index(th *object.Thread, x *Tensor, key, val Tracker) (r Tracker
 		return nil, err
 	}
 	defer func() { err = Undecided(recover(), err) }()
-	if n, ok := k.(*SymInt); ok && val == nil && !t.Shapes.HasHint(n.Expr) { // which may be any element
+	if _, ok := k.(*SymInt); ok && val == nil { // which may be any element
 		return t.record(th, fxgraph.CallFunction, t.torchFunction(th, "select"), ops.Function("select"), []Tracker{x, NewConstant(object.Int(0)), k}, nil)
 	}
 	items, err := t.indexItems(th, k)

@@ -61,6 +61,7 @@ type Computed struct {
 	Op   object.Op
 	A, B Tracker
 	V    object.Value
+	real Tracker
 }
 
 // Tensor is a value of the graph.
