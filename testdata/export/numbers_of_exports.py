@@ -1,4 +1,5 @@
 # Ints among the inputs, what exports know of numbers that depend on data, tensors made of sizes, marks of tensors, and what is asserted instead of guarded.
+import io
 import warnings
 
 import torch
@@ -41,6 +42,14 @@ for shape in (Dim.DYNAMIC, Dim.AUTO, Dim.DYNAMIC(min=4), Dim.AUTO(min=3, max=7),
     for n in (2, 5, 8):
         show(n, lambda: ep.module()(n, torch.ones(2)))
     show("three", lambda: export(Three(), (3, torch.ones(2)), dynamic_shapes=(shape, None)).module()(4, torch.ones(2)))
+
+ep = export(made(lambda x, n: (x * n + n, n, n + 1)), (torch.ones(2), 3), dynamic_shapes=(({0: Dim("d")}, Dim.DYNAMIC(max=9)),))
+f = io.BytesIO()
+torch.export.save(ep, f)
+f.seek(0)
+ep = torch.export.load(f)
+print(ep.range_constraints, ep.module()(torch.ones(3), 5))
+show("load", lambda: ep.module()(torch.ones(3), 15))
 
 x = torch.ones(3, 4)
 for shape in (None, {0: Dim("a", max=6), 1: Dim("b", max=5)}, {0: Dim("a")}):
