@@ -198,7 +198,7 @@ def _to_reference(model, node, modules, references, qconfig, is_decomposed):
     if isinstance(layer, _RNN):
         given = {name: _qparams(qconfig.weight(), value) for name, value in layer.named_parameters() if name.startswith("weight")}
     else:
-        given = _qparams(module.weight_fake_quant if rounded else qconfig.weight(), layer.weight, seen=rounded)
+        given = _qparams(module.weight_fake_quant if rounded else qconfig.weight(), layer.weight, seen=rounded and is_decomposed)
     if is_decomposed:
         for one in given.values() if isinstance(layer, _RNN) else (given,):
             one["is_decomposed"] = True
@@ -213,7 +213,7 @@ def _to_reference(model, node, modules, references, qconfig, is_decomposed):
 
 
 def _qparams(observer, weight, seen=False):
-    """How a weight is quantised, by its observer."""
+    """How a weight is quantised, by its observer, which sees it now if it has not before; what models train with sees the weight that is left once more."""
     if not seen:
         observer(weight)
     watch = getattr(observer, "activation_post_process", observer)
