@@ -12,7 +12,7 @@ from torch.ao.quantization.backend_config import BackendConfig, BackendPatternCo
 from torch.ao.quantization.backend_config.utils import (
     _get_pattern_in_reversed_nested_tuple_format, get_fused_module_classes, get_fuser_method_mapping, get_module_to_qat_module, get_pattern_to_dtype_configs,
     get_pattern_to_input_type_to_index, get_qat_module_classes, get_root_module_to_quantized_reference_module, pattern_to_human_readable)
-from torch.ao.quantization.quantize_fx import convert_fx, fuse_fx, prepare_fx
+from torch.ao.quantization.quantize_fx import convert_fx, fuse_fx, prepare_fx, prepare_qat_fx
 from torch.fx.graph_module import _USER_PRESERVED_ATTRIBUTES_KEY
 from torch.testing._internal.common_utils import TestCase
 
@@ -108,3 +108,34 @@ class Kind(enum.IntEnum):
 
 TestCase().assertEqual([Kind.A, Kind.B], [Kind.A, 2])
 refused(lambda: TestCase().assertEqual(Kind.A, Kind.B))
+
+for backend in ("fbgemm", "x86", "qnnpack", "onednn"):
+    for version in (0, 1):
+        print(backend, version, q.get_default_qat_qconfig(backend, version))
+        mapping = q.get_default_qat_qconfig_mapping(backend, version)
+        print(mapping.object_type_qconfigs[nn.ConvTranspose2d], mapping.object_type_qconfigs[nn.Tanh].weight)
+    print(q.get_default_qconfig_mapping(backend).object_type_qconfigs[nn.ConvTranspose1d])
+
+
+class Small(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.conv, self.norm, self.head = nn.Conv2d(2, 3, 3), nn.BatchNorm2d(3), nn.Linear(3, 2)
+
+    def forward(self, x):
+        return self.head(nn.functional.relu(self.norm(self.conv(x))).mean((2, 3)))
+
+
+torch.backends.quantized.engine = "fbgemm"
+torch.manual_seed(1)
+x = torch.randn(4, 2, 6, 6)
+p = prepare_qat_fx(Small().train(), q.get_default_qat_qconfig_mapping("fbgemm"), (x,))
+step = torch.optim.SGD(p.parameters(), 0.5)
+for _ in range(3):
+    step.zero_grad()
+    nn.functional.cross_entropy(p(x), torch.tensor([0, 1, 1, 0])).backward()
+    step.step()
+c = convert_fx(p.eval())
+for layer in (c.conv, c.head):
+    w = layer.weight()
+    print([round(s, 6) for s in w.q_per_channel_scales().tolist()], w.int_repr().flatten().tolist())
