@@ -126,7 +126,7 @@ class Small(nn.Module):
         return self.head(nn.functional.relu(self.norm(self.conv(x))).mean((2, 3)))
 
 
-torch.backends.quantized.engine = "fbgemm"
+torch.backends.quantized.engine = torch.backends.quantized.supported_engines[-1]
 torch.manual_seed(1)
 x = torch.randn(4, 2, 6, 6)
 p = prepare_qat_fx(Small().train(), q.get_default_qat_qconfig_mapping("fbgemm"), (x,))
