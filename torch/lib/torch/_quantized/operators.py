@@ -208,6 +208,8 @@ def _conv_prepack(n):
 
 def _conv_transpose_prepack(n):
     def function(weight, bias, stride, padding, output_padding, dilation, groups):
+        if torch.backends.quantized.engine == "onednn" and any(output_padding):
+            raise RuntimeError("quantized::conv_prepack: ONEDNN only supports zero output_padding.")
         kernel = weight if n > 1 else weight.unsqueeze(2)
         return _packed.ConvPackedParamsBase(
             kernel, bias, _with_height(stride, n, 1), _with_height(padding, n, 0), _with_height(output_padding, n, 0), _with_height(dilation, n, 1), groups, True)
