@@ -50,7 +50,8 @@ func (ctx *Context) described(op *Op, args []Value) []Value {
 			f.Device = args[e.device].(tensor.Device)
 		}
 	}
-	if given := e.device > 0 && e.device < len(args) && args[e.device] != nil; !given && anyOnMeta(args) {
+	given := e.device > 0 && e.device < len(args) && args[e.device] != nil
+	if env := ctx.Numbers(); !given && env != nil && env.Whole() && anyOnMeta(args) { // composite operators, which have no parts that know
 		for _, f := range fakes {
 			f.Device = tensor.Device{Type: "meta", Index: -1}
 		}
