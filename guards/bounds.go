@@ -1,6 +1,7 @@
 package guards
 
 import (
+	"math"
 	"slices"
 
 	"github.com/magneto-go/magneto/symbolic"
@@ -78,8 +79,96 @@ func (e *ShapeEnv) bounds(x *symbolic.Expr) (lo, hi int64) {
 			d := q.Args[1].Value
 			return floorBound(l, d) + ceiling(x.Kind, l, d), floorBound(h, d) + ceiling(symbolic.Ceil, h, d)
 		}
+		l, h := e.realBounds(x.Args[0])
+		return wholeBound(x.Kind, l), wholeBound(x.Kind, h)
 	}
 	return MinusInfinity, Infinity
+}
+
+// realBounds are those of a float.
+func (e *ShapeEnv) realBounds(x *symbolic.Expr) (lo, hi float64) {
+	switch x.Kind {
+	case symbolic.Real:
+		v, _ := symbolic.FloatOf(x).Const()
+		return v, v
+	case symbolic.ToReal:
+		l, h := e.bounds(x.Args[0])
+		return realBound(l), realBound(h)
+	case symbolic.RealAdd:
+		for _, a := range x.Args {
+			l, h := e.realBounds(a)
+			lo, hi = lo+l, hi+h
+		}
+		return lo, hi
+	case symbolic.TrueDiv, symbolic.RealDiv, symbolic.RealMul:
+		l, h := e.operandBounds(x.Args[0])
+		m, k := e.operandBounds(x.Args[1])
+		switch {
+		case len(x.Args) != 2 || l < 0 || m <= 0 && x.Kind != symbolic.RealMul || m < 0:
+		case x.Kind == symbolic.RealMul:
+			return l * m, product(h, k)
+		default:
+			return quotient(l, k), h / m
+		}
+	}
+	return math.Inf(-1), math.Inf(1)
+}
+
+// operandBounds are those of an int or a float.
+func (e *ShapeEnv) operandBounds(x *symbolic.Expr) (lo, hi float64) {
+	if symbolic.IsReal(x) {
+		return e.realBounds(x)
+	}
+	l, h := e.bounds(x)
+	return realBound(l), realBound(h)
+}
+
+// realBound is a bound of an int as one of a float.
+func realBound(v int64) float64 {
+	switch v {
+	case MinusInfinity:
+		return math.Inf(-1)
+	case Infinity:
+		return math.Inf(1)
+	}
+	return float64(v)
+}
+
+// product is that of two bounds that are not negative, of which either may be infinite.
+func product(a, b float64) float64 {
+	if a == 0 || b == 0 {
+		return 0
+	}
+	return a * b
+}
+
+// quotient is a bound that is not negative by one that may be infinite.
+func quotient(a, b float64) float64 {
+	if math.IsInf(b, 1) {
+		return 0
+	}
+	return a / b
+}
+
+// wholeBound is a bound of a float as one of the int that it is brought to.
+func wholeBound(kind symbolic.Kind, v float64) int64 {
+	switch {
+	case v < -1<<53:
+		return MinusInfinity
+	case v > 1<<53 || v != v:
+		return Infinity
+	}
+	switch kind {
+	case symbolic.Ceil:
+		v = math.Ceil(v)
+	case symbolic.Floor:
+		v = math.Floor(v)
+	case symbolic.Trunc:
+		v = math.Trunc(v)
+	default:
+		v = math.RoundToEven(v)
+	}
+	return int64(v)
 }
 
 // ceiling is what rounding up v / d adds to rounding down.

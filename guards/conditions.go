@@ -37,6 +37,16 @@ func (e *ShapeEnv) DecidedTexts() []string {
 	return out
 }
 
+// TakeGuards gives up the guards, and lists what they say beside the ranges of single symbols: somebody else checks it.
+func (e *ShapeEnv) TakeGuards() []*symbolic.Expr {
+	var out []*symbolic.Expr
+	for _, g := range e.guards {
+		out = append(out, g.expr)
+	}
+	e.guards = nil
+	return out
+}
+
 // read tells whether the value of a symbol is read off an input.
 func (s *Symbol) read() bool { return s.Place.Source != nil && s.Place.Source.Access != Constant }
 

@@ -271,7 +271,9 @@ func (e *ShapeEnv) Assert(b symbolic.Bool) {
 		return
 	}
 	e.asserts = append(e.asserts, recorded{expr: b.Expr(), turn: b.Turned(), line: e.where()})
-	e.refine(b.Expr())
+	if !e.refine(b.Expr()) {
+		e.order2(b.Expr())
+	}
 }
 
 // Narrow takes a condition for granted that nobody checks: a range or an equality that a script promises.

@@ -50,6 +50,12 @@ func (ctx *Context) described(op *Op, args []Value) []Value {
 			f.Device = args[e.device].(tensor.Device)
 		}
 	}
+	given := e.device > 0 && e.device < len(args) && args[e.device] != nil
+	if env := ctx.Numbers(); !given && env != nil && env.Whole() && anyOnMeta(args) { // composite operators, which have no parts that know
+		for _, f := range fakes {
+			f.Device = tensor.Device{Type: "meta", Index: -1}
+		}
+	}
 	out := make([]Value, len(fakes))
 	for i, f := range fakes {
 		if op.view {

@@ -331,7 +331,7 @@ var _ = addTable([]entry{
 	{S: "masked_select(Tensor self, Tensor mask) -> Tensor", In: asFunction | asMethod | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		n := ctx.fakeEnv.FreshUnbacked("masked_select")
 		if env := ctx.Numbers(); env != nil {
-			env.Bound(n, numelOf(a[0]))
+			env.Bound(n, zero, numelOf(a[0]))
 		}
 		return fakes(NewFake(dtypeOf(a[0]), []symbolic.Int{n}))
 	}, Eager: func(ctx *Context, a Args) []Value {
@@ -374,7 +374,7 @@ var _ = addTable([]entry{
 	{S: "nonzero(Tensor self) -> Tensor", In: asFunction | asMethod | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		n := a.fake(0).nonzero(ctx.fakeEnv)
 		if env := ctx.Numbers(); env != nil {
-			env.Bound(n, numelOf(a[0]))
+			env.Bound(n, zero, numelOf(a[0]))
 		}
 		return fakes(&Fake{Sizes: []symbolic.Int{n, sym(dimOf(a[0]))}, Strides: []symbolic.Int{one, n}, DType: tensor.Int64, Device: tensor.CPU})
 	}, Eager: nonzeroEager, NonDiff: true},

@@ -453,7 +453,11 @@ var _ = addTable([]entry{
 				d = tensor.Float64
 			}
 		}
-		return fakes(NewFake(d, []symbolic.Int{ctx.fakeEnv.FreshUnbacked("bincount")}))
+		n := ctx.fakeEnv.FreshUnbacked("bincount")
+		if env := ctx.Numbers(); env != nil {
+			env.Bound(n, a.sym(2), beyond)
+		}
+		return fakes(NewFake(d, []symbolic.Int{n}))
 	}},
 	{S: "histc(Tensor self, int bins=100, Scalar min=0, Scalar max=0) -> Tensor", In: asFunction | asMethod | asOut, Eager: func(ctx *Context, a Args) []Value {
 		t := a.tensor(0)
@@ -576,11 +580,22 @@ func searchKernel(sorted, values *tensor.Tensor, right bool, out *tensor.Tensor)
 	tensor.StoreInts(out, ix)
 }
 
+// beyond is no bound.
+var beyond = symbolic.IntOf(math.MaxInt64)
+
+// known is a bound that is a constant, else none.
+func known(n symbolic.Int) symbolic.Int {
+	if _, constant := n.Const(); constant {
+		return n
+	}
+	return symbolic.IntOf(math.MaxInt64 - 1)
+}
+
 // uniqueMeta describes the different elements of a tensor, as many as there are, and where they are and how often, as far as that is asked for.
 func uniqueMeta(ctx *Context, name string, x Value, inverse, counts bool) []*Fake {
 	n := ctx.fakeEnv.FreshUnbacked(name)
 	if env := ctx.Numbers(); env != nil {
-		env.Bound(n, numelOf(x))
+		env.Bound(n, zero, known(numelOf(x)))
 	}
 	out := fakes(NewFake(dtypeOf(x), []symbolic.Int{n}), NewFake(tensor.Int64, []symbolic.Int{zero}), NewFake(tensor.Int64, []symbolic.Int{zero}))
 	if inverse {

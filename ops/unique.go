@@ -102,6 +102,9 @@ func uniqueDim(t *tensor.Tensor, d int, consecutive bool) (picked []int, inverse
 func uniqueDimMeta(ctx *Context, a Args, d int, name string) []*Fake {
 	f := a.fake(0)
 	n := ctx.fakeEnv.FreshUnbacked(name)
+	if env := ctx.Numbers(); env != nil {
+		env.Bound(n, zero, known(f.Sizes[d]))
+	}
 	sizes := append([]symbolic.Int(nil), f.Sizes...)
 	sizes[d] = n
 	picked := NewFake(f.DType, sizes)

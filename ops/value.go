@@ -221,8 +221,8 @@ type NumberEnv interface {
 	Whole() bool
 	// DecideExactly is Decide for a condition of the program, which does not take numbers that depend on data for sizes.
 	DecideExactly(b symbolic.Bool) bool
-	// Bound tells that a number that depends on data is at most another one.
-	Bound(n, most symbolic.Int)
+	// Bound tells that a number that depends on data is at least one number, and at most another one.
+	Bound(n, least, most symbolic.Int)
 	// Fix is the number that a symbolic one is in this run.
 	Fix(v Value) Value
 }

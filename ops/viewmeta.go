@@ -383,7 +383,9 @@ func (ctx *Context) sliceOfUnordered(f *Fake, d int, step symbolic.Int, a Args) 
 		return sliceOf(f, d, a.sym(3).Min(size), step, a), true
 	}
 	n := env.FreshUnbacked("slice.Tensor")
-	env.Bound(n, size)
+	if _, known := size.Const(); known {
+		env.Bound(n, zero, size)
+	}
 	s = sliceOf(f, d, n, step, a)
 	if fromUnknown {
 		s.Offset = env.FreshUnbacked("slice.Tensor")

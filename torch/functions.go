@@ -223,6 +223,9 @@ func functionTensor(th *object.Thread, args, kwNames []Value) (Value, error) {
 			return copiedByClass(th, a[0], a[1], flag(th, a[3]))
 		}
 	}
+	if made, ok, err := ofSizes(th, a[0], d); ok || err != nil {
+		return made, err
+	}
 	t, err := fromNested(th, a[0], d)
 	if err != nil {
 		return object.Null, err

@@ -118,11 +118,10 @@ func recordedList(th *object.Thread, f *ops.Fake) (Value, error) {
 		v, err := callOp(th, "item", f)
 		return wrapResult(th, v, err)
 	}
-	parts, err := callOp(th, "unbind.int", f, int64(0))
+	rows, err := rowsOf(th, f)
 	if err != nil {
 		return object.Null, err
 	}
-	rows := parts.([]ops.Value)
 	items := make([]Value, len(rows))
 	for i, row := range rows {
 		if items[i], err = recordedList(th, row.(*ops.Fake)); err != nil {
@@ -130,6 +129,26 @@ func recordedList(th *object.Thread, f *ops.Fake) (Value, error) {
 		}
 	}
 	return object.NewList(items...).Ref(), nil
+}
+
+// rowsOf are the rows of a tensor without data, which Dynamo takes one by one.
+func rowsOf(th *object.Thread, f *ops.Fake) ([]ops.Value, error) {
+	count, known := f.Sizes[0].Const()
+	if env, ok := Context(th).Numbers().(ops.Follower); !ok || !env.FollowsConversions() || !known {
+		parts, err := callOp(th, "unbind.int", f, int64(0))
+		if err != nil {
+			return nil, err
+		}
+		return parts.([]ops.Value), nil
+	}
+	rows := make([]ops.Value, count)
+	for i := range rows {
+		var err error
+		if rows[i], err = callOp(th, "select.int", f, int64(0), int64(i)); err != nil {
+			return nil, err
+		}
+	}
+	return rows, nil
 }
 
 func wrapResult(th *object.Thread, v ops.Value, err error) (Value, error) {

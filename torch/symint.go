@@ -35,6 +35,11 @@ func symIntClass(th *object.Thread) *object.Type {
 	spec.Pos = func(th *object.Thread, v Value) (Value, error) { return v, nil }
 	spec.Abs = func(th *object.Thread, v Value) (Value, error) {
 		s := payload[symbolic.Int](v)
+		if env, ok := Context(th).Numbers().(interface {
+			AtMost(n, most symbolic.Int) bool
+		}); ok && !env.AtMost(zero, s) {
+			return computed(th, "operator.abs", s.Max(s.Neg()), v), nil
+		}
 		negative, err := decide(th, s.Lt(zero))
 		if negative {
 			s = s.Neg()

@@ -265,7 +265,6 @@ func newSymFloatType() *object.Type {
 		}
 		return plainNumber(th, n)
 	}
-	rounded := whole(symbolic.Round, "builtins.round")
 	round := func(th *object.Thread, args, kw []Value) (Value, error) {
 		if len(args) > 1 && !args[1].IsNone() {
 			x, err := fixedNumber(th, args[0])
@@ -274,7 +273,7 @@ func newSymFloatType() *object.Type {
 			}
 			return object.CallMethod(th, x, "__round__", args[1])
 		}
-		return rounded(th, args[0])
+		return computed(th, "builtins.round", symbolic.FromExpr(symbolic.NewToInt(symbolic.Round, payload[symbolic.Float](args[0]).Expr(), false)), args[0], object.None), nil
 	}
 	spec.Methods = []object.Method{
 		deepcopied(),

@@ -412,7 +412,14 @@ func tensorText(th *object.Thread, v Value) string {
 		if f.NeedsGrad() {
 			suffix = ", requires_grad=True"
 		}
-		return "FakeTensor(..., size=" + strings.Replace(strings.Replace(ops.SizesText(f), "[", "(", 1), "]", ")", 1) + ", dtype=" + f.DType.String() + suffix + ")"
+		if f.DType != Context(th).DefaultDType() {
+			suffix = ", dtype=" + f.DType.String() + suffix
+		}
+		sizes := strings.Trim(ops.SizesText(f), "[]")
+		if len(f.Sizes) == 1 {
+			sizes += ","
+		}
+		return "FakeTensor(..., size=(" + sizes + ")" + suffix + ")"
 	}
 	if ops.IsWrapped(t) {
 		return wrappedText(th, t)

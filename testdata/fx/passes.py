@@ -7,7 +7,7 @@ from torch.fx import GraphModule, symbolic_trace
 from torch.fx.experimental.const_fold import split_const_subgraphs
 from torch.fx.experimental.merge_matmul import merge_matmul
 from torch.fx.experimental.normalize import NormalizeArgs, NormalizeOperators
-from torch.fx.experimental.optimization import fuse, remove_dropout
+from torch.fx.experimental.optimization import fuse, optimize_for_inference, remove_dropout
 from torch.fx.experimental.rewriter import RewritingTracer
 from torch.fx.operator_schemas import create_type_hint, get_signature_for_torch_op, normalize_function, type_matches
 from torch.fx.passes.dialect.common.cse_pass import CSEPass, get_CSE_banned_ops
@@ -169,3 +169,9 @@ show("normal", NormalizeArgs(symbolic_trace(torch.nn.Sequential(torch.nn.Linear(
 show("operators", NormalizeOperators(symbolic_trace(lambda x, y: torch.add(x, y) * torch.sub(x, y))).transform())
 print(get_signature_for_torch_op(torch.relu), get_signature_for_torch_op(len))
 print(normalize_function(torch.add, (1, 2), {}, (torch.Tensor, torch.Tensor)), create_type_hint([int, int]), create_type_hint((int, str)), type_matches(int, bool))
+for asked in ({"mkldnn_layout_optimize": False}, {"remove_dropout": False, "mkldnn_layout_optimize": False}, {"conv_bn_fuse": False, "mkldnn_layout_optimize": False}, {"mkldnn_layout_optimize": True}, {"mkldnn_layout_optimize": {}}):
+    try:
+        made = optimize_for_inference(net, pass_config=asked)
+        print([n.name for n in made.graph.nodes], torch.allclose(made(x), net(x)))
+    except RuntimeError as e:
+        print(e)

@@ -95,8 +95,14 @@ func overloads(th *object.Thread, path string) object.Value {
 		return f
 	}
 	fn := intrinsics[path]
+	packet := strings.TrimSuffix(path, ".msg")[len("torch.ops."):]
+	if b, ok := object.AsBuiltin(f); ok {
+		b.Header.SetType(packetType)
+	}
+	if object.SetAttr(th, f, "_opname", object.NewStr(packet)) != nil {
+		return object.Null
+	}
 	for _, name := range []string{"default", "msg"} {
-		packet := strings.TrimSuffix(path, ".msg")[len("torch.ops."):]
 		overload := object.NewFunc(packet[lastDot(packet)+1:]+"."+name, fn)
 		overload.Module = "torch.ops." + packet[:lastDot(packet)]
 		overload.Header.SetType(overloadType)
@@ -111,6 +117,28 @@ func overloads(th *object.Thread, path string) object.Value {
 // overloadType is the class of overloads of operators that are no operators of the table.
 var overloadType = object.NewType("OpOverload", "torch._ops", object.BuiltinFunctionType, object.Spec{Slots: object.Slots{
 	Str: func(th *object.Thread, v object.Value) (object.Value, error) { return object.GetAttr(th, v, "_opname") },
+	Repr: func(th *object.Thread, v object.Value) (object.Value, error) {
+		name, err := object.GetAttr(th, v, "_opname")
+		if err != nil {
+			return object.Null, err
+		}
+		text, _ := object.Text(name)
+		packet, overload := text[:lastDot(text)], text[lastDot(text)+1:]
+		return object.NewStr("<OpOverload(op='" + packet + "', overload='" + overload + "')>"), nil
+	},
+}})
+
+// packetType is the class of the functions that have such overloads.
+var packetType = object.NewType("OpOverloadPacket", "torch._ops", object.BuiltinFunctionType, object.Spec{Slots: object.Slots{
+	Str: func(th *object.Thread, v object.Value) (object.Value, error) { return object.GetAttr(th, v, "_opname") },
+	Repr: func(th *object.Thread, v object.Value) (object.Value, error) {
+		name, err := object.GetAttr(th, v, "_opname")
+		if err != nil {
+			return object.Null, err
+		}
+		text, _ := object.Text(name)
+		return object.NewStr("<OpOverloadPacket(op='" + text + "')>"), nil
+	},
 }})
 
 func lastDot(s string) int {

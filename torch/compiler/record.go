@@ -40,6 +40,7 @@ type recorder struct {
 	named      []namedSize                // the sizes that the user gave names
 	whole      bool                       // calls are seen as the function makes them
 	exports    bool                       // what is taken for granted becomes assertions
+	deferred   []*symbolic.Expr           // what was decided of sizes and becomes assertions, too
 	watches    bool                       // the results that autograd saves are seen, too
 	flat       map[string]int             // places of inputs in the list that Dynamo names sizes after, nil otherwise
 	first      int                        // the first input of that list
@@ -62,7 +63,7 @@ type recordFrame struct {
 
 // recordCalls is (function of a list of inputs that gives a list, inputs, names, dims, on_node, whole): the GraphModule of the calls, the texts of
 // violated constraints, the ranges of symbols, and the conditions on sizes that are no ranges. A seventh argument asks for what autograd does beside operators. dims has for each input None, for a real tensor that is computed with, a tuple of texts of sizes and one of strides, or a dict of
-// dimensions to marks (see recorder.size) or texts of sizes, over the symbols that an eleventh argument declares: then the function gets a tensor without data. With whole, no operator is taken apart.
+// dimensions to marks (see recorder.size) or texts of sizes, over the symbols that an eleventh argument declares: then the function gets a tensor without data. With whole, no operator is taken apart. A twelfth argument asks for conditions on sizes to be asserted where the program runs.
 func recordCalls(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 	inputs, err := object.ToSlice(th, args[1])
 	if err != nil {
@@ -161,9 +162,15 @@ func recordCalls(th *object.Thread, args, _ []object.Value) (object.Value, error
 		list = append(list, a)
 	}
 	r.relate()
+	conditions := object.NewList().Ref()
+	if deferred := len(args) > 11 && args[11] == object.Bool(true); deferred {
+		r.deferred = r.shapes.TakeGuards()
+	} else {
+		conditions = r.conditions()
+	}
 	r.to.Create(fxgraph.Output, "output", []any{list}, nil, "output")
 	r.finish(th)
-	return object.NewTuple(r.module, object.NewStr(r.shapes.Violation()), r.ranges(), r.conditions(), scriptEnv{recordEnv{r, th}}.asked()).Ref(), nil
+	return object.NewTuple(r.module, object.NewStr(r.shapes.Violation()), r.ranges(), conditions, scriptEnv{recordEnv{r, th}}.asked()).Ref(), nil
 }
 
 // notRecorded is the Python error of what no recording takes; others are passed on.

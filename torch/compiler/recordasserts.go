@@ -199,6 +199,7 @@ func (a *asserter) run() {
 			a.waiting = append(a.waiting, b.Expr())
 		}
 	}
+	a.waiting = append(a.waiting, a.deferred...)
 	var first *fxgraph.Node
 	for _, n := range nodes {
 		if n.Op != fxgraph.Placeholder {
@@ -238,6 +239,9 @@ func (a *asserter) run() {
 		}
 		for _, name := range a.defines[n] {
 			a.assertRange(n, name, at)
+		}
+		if n == first && len(a.deferred) > 0 {
+			a.assertWaiting(at)
 		}
 	}
 	for i := len(symbols) - 1; i >= 0; i-- {
@@ -316,10 +320,20 @@ func (a *asserter) assertRange(n *fxgraph.Node, name string, at *fxgraph.Node) {
 		if lo != guards.MinusInfinity {
 			a.assert(value.Ge(symbolic.IntOf(lo)), "operator.ge", []any{a.sizes[e], lo}, at)
 		}
-		if hi != guards.Infinity {
+		if hi < guards.Infinity-1 {
 			a.assert(value.Le(symbolic.IntOf(hi)), "operator.le", []any{a.sizes[e], hi}, at)
 		}
 	}
+	a.assertWaiting(at)
+	if len(n.Meta.Stack) > 0 { // an assertion is shown with what it is about
+		for m := n.Next(); m != at; m = m.Next() {
+			m.Meta.Stack = n.Meta.Stack
+		}
+	}
+}
+
+// assertWaiting asserts the conditions that can be computed now.
+func (a *asserter) assertWaiting(at *fxgraph.Node) {
 	var left []*symbolic.Expr
 	for _, x := range a.waiting {
 		claim := a.claim(x)
@@ -337,11 +351,6 @@ func (a *asserter) assertRange(n *fxgraph.Node, name string, at *fxgraph.Node) {
 		}
 	}
 	a.waiting = left
-	if len(n.Meta.Stack) > 0 { // an assertion is shown with what it is about
-		for m := n.Next(); m != at; m = m.Next() {
-			m.Meta.Stack = n.Meta.Stack
-		}
-	}
 }
 
 // claim is a condition as the program has asserted it; that of a condition that it has not is the condition itself.
@@ -377,7 +386,7 @@ func (a *asserter) condition(b symbolic.Bool, at *fxgraph.Node) (any, error) {
 	}
 	l, r := x.Args[0], x.Args[1]
 	function := ""
-	switch turned := l.Kind == symbolic.Const || b.Turned(); {
+	switch turned := l.Kind == symbolic.Const || b.Turned() && !a.ofDataAlone(l, r); {
 	case x.Kind == symbolic.Lt && turned:
 		function = "operator.gt"
 	case x.Kind == symbolic.Le && turned:
@@ -404,6 +413,11 @@ func (a *asserter) condition(b symbolic.Bool, at *fxgraph.Node) (any, error) {
 	n := a.to.CreateBefore(at, fxgraph.CallFunction, numberFunction(a.th, function), []any{left, right}, nil, "")
 	n.Meta.Example = b
 	return n, nil
+}
+
+// ofDataAlone tells that both sides of a condition are numbers that depend on data.
+func (a *asserter) ofDataAlone(l, r *symbolic.Expr) bool {
+	return l.Kind == symbolic.Symbol && r.Kind == symbolic.Symbol && a.ofData(l) && a.ofData(r)
 }
 
 // bound tells whether a condition says no more than the range of one symbol.

@@ -598,6 +598,9 @@ func (r *recorder) subgraph(th *object.Thread, stem string, b *recordedBody) *fx
 		}
 	}
 	n := r.to.Create(fxgraph.GetAttr, name, nil, nil, name)
+	if r.exports && r.whole { // it is shown with the call that it is read for
+		n.Meta.Stack = forwards(th)
+	}
 	r.tell(th, n)
 	return n
 }

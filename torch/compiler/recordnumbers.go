@@ -191,12 +191,15 @@ func (e recordEnv) Assume(b symbolic.Bool) bool {
 // Whole tells that composite operators are recorded as they are called.
 func (e recordEnv) Whole() bool { return e.r.whole }
 
-// Bound narrows the range of a number that depends on data.
-func (e recordEnv) Bound(n, most symbolic.Int) {
+// Bound narrows the range of a number that depends on data. What is at most a symbolic number is less than all that a size can be.
+func (e recordEnv) Bound(n, least, most symbolic.Int) {
 	if s := e.r.shapes.Symbol(n.Expr().Name); s != nil {
-		if c, known := most.Const(); known {
-			s.Hi = min(s.Hi, c)
+		lo, _ := e.r.shapes.Bounds(least)
+		_, hi := e.r.shapes.Bounds(most)
+		if _, constant := most.Const(); !constant {
+			hi = min(hi, guards.Infinity-1)
 		}
+		s.Lo, s.Hi = max(s.Lo, lo), min(s.Hi, hi)
 	}
 }
 

@@ -61,7 +61,7 @@ def _levels(q):
 
 
 def _quint8(q, where):
-    if q.dtype != torch.quint8:
+    if q.dtype != torch.quint8 and not (q.dtype == torch.qint8 and torch.backends.quantized.engine == "qnnpack"):
         raise RuntimeError(f"{where}: Expected activation data type QUInt8 but got {torch._quantized.quantizers.KINDS[q.dtype][3]}" if q.is_quantized else f"{where}: Expected a quantized tensor")
 
 
@@ -107,7 +107,7 @@ def _linear_of(activation):
     def function(X, W_prepack, Y_scale_i, Y_zero_point_i, *numbers):
         _quint8(X, "quantized::linear (qnnpack)")
         sums = F.linear(_levels(X), W_prepack.levels())
-        made = _requantized(sums.reshape(-1, sums.size(-1)), X.q_scale(), W_prepack, activation and (lambda x: activation(x, *numbers)), Y_scale_i, Y_zero_point_i)
+        made = _requantized(sums.reshape(-1, sums.size(-1)), X.q_scale(), W_prepack, activation and (lambda x: activation(x, *numbers)), Y_scale_i, Y_zero_point_i, X.dtype)
         return made.view(sums.shape)
 
     return function
@@ -208,6 +208,8 @@ def _conv_prepack(n):
 
 def _conv_transpose_prepack(n):
     def function(weight, bias, stride, padding, output_padding, dilation, groups):
+        if torch.backends.quantized.engine == "onednn" and any(output_padding):
+            raise RuntimeError("quantized::conv_prepack: ONEDNN only supports zero output_padding.")
         kernel = weight if n > 1 else weight.unsqueeze(2)
         return _packed.ConvPackedParamsBase(
             kernel, bias, _with_height(stride, n, 1), _with_height(padding, n, 0), _with_height(output_padding, n, 0), _with_height(dilation, n, 1), groups, True)

@@ -523,7 +523,8 @@ class _Reader:
         graph = torch.fx.Graph()
         for spec, given in zip(signature["input_specs"], plain["inputs"]):
             kind, entry = next(iter(spec.items()))
-            name = entry["name"] if kind == "constant_input" else next(iter(given.values())).get("name") if isinstance(next(iter(given.values())), dict) else None
+            value = next(iter(given.values()))
+            name = entry["name"] if kind == "constant_input" else (value.get("name") or value.get("as_name")) if isinstance(value, dict) else None
             if name is None:
                 name = entry["arg"]["name"]
             self.define(graph.placeholder(name), name)

@@ -22,6 +22,9 @@ def canonicalize(gm):
             stack = now
         before = [(node, node.name) for node in module.graph.nodes]
         module.graph._canonicalize(fixed.__contains__)
+        read = dict.fromkeys(node.target for node in module.graph.find_nodes(op="get_attr") if node.target in module._modules)
+        for name in read:  # submodules are in the order in which the graph reads them
+            module._modules[name] = module._modules.pop(name)
         if module is gm:
             renamed = {name: node.name for node, name in before}
         module.recompile()

@@ -14,6 +14,7 @@ from torch.fx.traceback import NodeSource, NodeSourceAction
 
 from ._auto_functionalized import without_writes
 from ._canonical import canonicalize
+from ._wrappers import Taken, leaves
 from .graph_signature import ConstantArgument, ExportGraphSignature, InputKind, InputSpec, OutputKind, OutputSpec, TensorArgument
 
 __all__ = ["decomposed"]
@@ -66,7 +67,7 @@ def _marks(node):
 def _symbols(places, values, ranges):
     """The symbols in the sizes of inputs: their names, what they are for the example inputs, and their ranges."""
     limits = {str(symbol): (r.lower, r.upper) for symbol, r in ranges.items()}
-    sizes = [(text, value.shape[d]) for n, value in zip(places, values) for d, text in _marks(n).items()]
+    sizes = [(text, value.shape[d]) for n, value in zip(places, values) if n is not None for d, text in _marks(n).items()]
     hints = {}
     for text, size in sizes:
         found = re.fullmatch(r"(?:(\d+)\*)?([a-z]+\d+)(?: ([+-]) (\d+))?", text)
@@ -96,7 +97,8 @@ def decomposed(ep, table, loss=None):
     named = ep._example()
     users = iter(zip(_leaf_names(named), torch.utils._pytree.tree_leaves(tuple(named.values()))))
     given_inputs = [next(users) if spec.kind is InputKind.USER_INPUT else (_name_of_state(n, spec, originals), ep._value(spec.target)) for n, spec in zip(places, specs)]
-    names, values = [name for name, _ in given_inputs], [value for _, value in given_inputs]
+    taken = Taken(specs, places, given_inputs)
+    specs, places, names, values = taken.specs, taken.places, taken.names, taken.values
     functions = {op: f for op, f in table.items() if f is not None}
     kept = [*table.deleted, *functions, *_WHOLE] if hasattr(table, "deleted") else None  # None: all that the table does not have
     if loss is not None:
@@ -104,7 +106,7 @@ def decomposed(ep, table, loss=None):
     graphs = [m.graph for m in ep.graph_module.modules() if isinstance(m, GraphModule)]
     writes = any(n.op == "call_function" and (n.target is torch.ops.aten.batch_norm.default or getattr(getattr(n.target, "_schema", None), "is_mutable", False)) for g in graphs for n in g.nodes)
 
-    runner = _Functional(ep.graph_module)
+    runner, counts = _Functional(ep.graph_module), []
 
     def note(node):
         if runner.now is not None:
@@ -113,8 +115,11 @@ def decomposed(ep, table, loss=None):
             node.meta["from_node"] = [NodeSource(runner.now, "ExportedProgram.module()", NodeSourceAction.CREATE)]
 
     def program(*inner):
-        back = dict(zip(order, inner))
-        return list(runner.run(*(back[i] for i in range(len(back)))))
+        nonlocal counts
+        back = dict(zip(order, taken.whole(inner)))
+        outs = [leaves(x) for x in runner.run(*(back[i] for i in range(len(back))))]
+        counts = [len(parts) for parts in outs]
+        return [x for parts in outs for x in parts]
 
     functional = torch.func.functionalize(program) if functions or writes or kept is not None else program
 
@@ -127,9 +132,10 @@ def decomposed(ep, table, loss=None):
             return _c.keep_composites(with_gradients, kept, *given)
 
     symbols = _symbols(places, values, ep.range_constraints)
-    module, *_ = _c.record_calls(run, values, names, [_marks(n) for n in places], note, False, False, True, None, [], symbols)
+    module, *_ = _c.record_calls(run, values, names, [{} if n is None else _marks(n) for n in places], note, False, False, True, None, [], symbols)
     gm = _from_native(module)
     type(gm).__name__ = "GraphModule"
+    gm.meta.update(ep.graph_module.meta)
     graph = gm.graph
     made = [n for n in graph.nodes if n.op == "placeholder"]
     written = take_input_writes(graph, made)
@@ -152,6 +158,8 @@ def decomposed(ep, table, loss=None):
     lifted = _lifted(gm, [n for n, s in zip(made, specs) if s.kind is InputKind.USER_INPUT], ep.constants)
     canonicalize(gm)
     for old, new in zip(places, made):
+        if old is None:
+            continue
         new.meta.update({k: v for k, v in old.meta.items() if k not in new.meta})
     inputs = [InputSpec(s.kind, TensorArgument(n.name) if isinstance(s.arg, TensorArgument) else ConstantArgument(n.name, s.arg.value), s.target, s.persistent)
               for n, s in zip(made, specs)]
@@ -161,20 +169,23 @@ def decomposed(ep, table, loss=None):
     outputs = []
     for n in changed:
         spec = inputs[made.index(n)]
+        if spec.kind is InputKind.CONSTANT_TENSOR:
+            raise RuntimeError(f"Constant {spec.target} is mutated in the forward method. Pls register it as buffer")
         kind = {InputKind.BUFFER: OutputKind.BUFFER_MUTATION, InputKind.PARAMETER: OutputKind.PARAMETER_MUTATION}.get(spec.kind, OutputKind.USER_INPUT_MUTATION)
         outputs.append(OutputSpec(kind, TensorArgument(written[n].name), n.name if spec.target is None else spec.target))
-    for i, (v, before) in enumerate(zip(results, ep.graph_signature.output_specs)):  # what was a change before still is one
+    said = [spec for spec, count in zip(ep.graph_signature.output_specs, counts) for _ in range(count)]
+    for i, (v, before) in enumerate(zip(results, said)):  # what was a change before still is one
         if i == loss:
             before = OutputSpec(OutputKind.LOSS_OUTPUT, before.arg, before.target)
         outputs.append(OutputSpec(before.kind, TensorArgument(v.name) if isinstance(v, torch.fx.Node) else ConstantArgument("", v), before.target))
     differentiated = [i for i, v in enumerate(values) if loss is not None and isinstance(v, torch.Tensor) and v.requires_grad]
-    for i, v in zip(differentiated, results[len(ep.graph_signature.output_specs):]):
+    for i, v in zip(differentiated, results[len(said):]):
         if specs[i].kind is InputKind.USER_INPUT:
             outputs.append(OutputSpec(OutputKind.GRADIENT_TO_USER_INPUT, TensorArgument(v.name), names[i]))
         else:
             outputs.append(OutputSpec(OutputKind.GRADIENT_TO_PARAMETER, TensorArgument(v.name), specs[i].target))
     gm.recompile()
-    new = type(ep)(gm, graph, ExportGraphSignature(inputs, outputs), ep.state_dict, dict(ep.range_constraints), ep.module_call_graph, ep.example_inputs, {**ep.constants, **{s.target: value for s, value in lifted.values()}}, verifiers=[Verifier])
+    new = type(ep)(gm, graph, ExportGraphSignature(inputs, outputs), taken.state_dict(ep.state_dict), dict(ep.range_constraints), ep.module_call_graph, ep.example_inputs, {**ep.constants, **{s.target: value for s, value in lifted.values()}}, verifiers=[Verifier])
     new._in_spec, new._out_spec, new._root, new._names, new._guards_code = ep._in_spec, ep._out_spec, ep._root, ep._names, ep._guards_code
     return new
 

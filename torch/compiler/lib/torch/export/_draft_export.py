@@ -77,7 +77,8 @@ Please follow the instructions to fix the errors.
 def draft_export(mod, args, kwargs=None, *, dynamic_shapes=None, preserve_module_call_signature=(), strict=False, prefer_deferred_runtime_asserts_over_guards=False):
     """The program of a module as export makes it, with a report; dims that the program contradicts are inferred instead."""
     failures = []
-    options = {"strict": strict, "preserve_module_call_signature": preserve_module_call_signature}
+    options = {"strict": strict, "preserve_module_call_signature": preserve_module_call_signature,
+               "prefer_deferred_runtime_asserts_over_guards": prefer_deferred_runtime_asserts_over_guards}
     try:
         ep = export(mod, args, kwargs, dynamic_shapes=dynamic_shapes, **options)
     except UserError as e:

@@ -193,6 +193,13 @@ def _policies(t, shape):
     return marks
 
 
+def _marked(t):
+    """The same by what was said of the tensor itself, where dynamic_shapes says nothing."""
+    if not isinstance(t, torch.Tensor):
+        return None
+    return {d: ("auto", None, None, None) for d in getattr(t, "_dynamo_dynamic_indices", set()) | getattr(t, "_dynamo_weak_dynamic_indices", set())}
+
+
 def _bounds(dim):
     """The least and the greatest value of a dim, None where it has none."""
     return dim.min or None, dim.max if dim.max != sys.maxsize else None

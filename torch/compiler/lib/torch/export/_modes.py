@@ -32,7 +32,7 @@ class Switches:
 
 def wrap_modes(gm, switches, regions=()):
     """Wraps the parts of a program whose mode is not the outer one. What ran under autocast, by node, is wrapped next, and has the first numbers."""
-    parts = [(mode, [n for n in nodes if not n._erased and n.op == "call_function"]) for mode, nodes in switches.parts()]
+    parts = _with_assertions(gm.graph, switches.parts())
     taken = len(_parts(gm, regions, 0)) if regions else 0
     label, following = taken or len(parts), [gm.graph.output_node()]
     for _, nodes in reversed(parts[1:]):
@@ -42,6 +42,16 @@ def wrap_modes(gm, switches, regions=()):
             number = taken + i
             _wrap(gm, nodes, torch.ops.higher_order.wrap_with_set_grad_enabled, (mode,), number, number if taken else label, before=nodes[0] if nodes else following[len(parts) - 1 - i])
             label += 1
+
+
+def _with_assertions(graph, parts):
+    """The parts with what was put behind their nodes after these were recorded."""
+    of, made, now = {n: i for i, (_, nodes) in enumerate(parts) for n in nodes}, [(mode, []) for mode, _ in parts], 0
+    for node in graph.nodes:
+        if node.op == "call_function":
+            now = of.get(node, now)
+            made[now][1].append(node)
+    return made
 
 
 def _parts(gm, regions, depth):

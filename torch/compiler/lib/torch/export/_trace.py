@@ -36,7 +36,8 @@ def _export(
     mod, args, kwargs=None, dynamic_shapes=None, *, strict=True, preserve_module_call_signature=(), pre_dispatch=False, prefer_deferred_runtime_asserts_over_guards=False,
 ):
     """The program of a module: of operators as they are called with pre_dispatch, of those that they consist of without."""
-    ep = export(mod, args, kwargs, dynamic_shapes=dynamic_shapes, strict=strict, preserve_module_call_signature=preserve_module_call_signature)
+    ep = export(mod, args, kwargs, dynamic_shapes=dynamic_shapes, strict=strict, preserve_module_call_signature=preserve_module_call_signature,
+                prefer_deferred_runtime_asserts_over_guards=prefer_deferred_runtime_asserts_over_guards)
     if pre_dispatch:
         return ep
     table = CustomDecompTable()

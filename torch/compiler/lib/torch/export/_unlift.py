@@ -3,6 +3,7 @@
 import ast
 import copy
 import re
+import warnings
 from fractions import Fraction
 
 import torch
@@ -110,6 +111,12 @@ def _unlift_exported_program_lifted_states(ep, check_guards=True):
             for table in (owner._buffers, owner._parameters):
                 if name in table:
                     owner.__dict__[name] = table.pop(name)
+            if isinstance(owner.__dict__.get(name), torch.Tensor) and owner.__dict__[name].requires_grad:
+                warnings.warn(
+                    f"A model attribute `{spec.target}` requires gradient. but it's not properly registered as a parameter. torch.export will detach it and treat it as a constant "
+                    "tensor but please register it as parameter instead."
+                )
+                owner.__dict__[name] = owner.__dict__[name].detach()
     module._in_spec, module._out_spec = ep._in_spec, ep._out_spec
     module.meta = dict(ep.graph_module.meta) if ep.graph_module.meta else {"inline_constraints": {}}
     module.register_forward_pre_hook(_checked_call, with_kwargs=True)

@@ -1,6 +1,7 @@
 """Dims: names and ranges of the sizes that an exported program leaves open."""
 
 import collections
+import dataclasses
 import enum
 import inspect
 import sys
@@ -136,6 +137,14 @@ def dims(*names, min=None, max=None):
     return tuple(Dim(name, min=min, max=max) for name in names)
 
 
+@dataclasses.dataclass
+class _IntWrapper:
+    """An int among the arguments that shapes can be assigned to."""
+
+    val: int
+    dynamism: object = None
+
+
 class ShapesCollection:
     """Dynamic shapes by tensor instead of by argument."""
 
@@ -143,7 +152,7 @@ class ShapesCollection:
         self._shapes = {}
 
     def __setitem__(self, t, shape):
-        if not isinstance(t, torch.Tensor):
+        if not isinstance(t, (torch.Tensor, _IntWrapper)):
             raise AssertionError(f"Cannot assign shape to non-tensor or non-_IntWrapper type {type(t)}")
         _, known = self._shapes.setdefault(id(t), (t, shape))
         if known != shape:
@@ -165,7 +174,7 @@ class ShapesCollection:
         def shape(value):
             if pytree.tree_is_leaf(value):
                 missing.discard(id(value))
-                return found.get(id(value)) if isinstance(value, torch.Tensor) else None
+                return found.get(id(value)) if isinstance(value, (torch.Tensor, _IntWrapper)) else None
             if isinstance(value, dict):
                 return {k: shape(v) for k, v in value.items()}
             parts = [shape(v) for v in children(value)]

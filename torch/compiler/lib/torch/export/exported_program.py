@@ -28,17 +28,18 @@ from torch.nn.modules.module import register_module_buffer_registration_hook
 from torch.utils import _pytree as pytree
 
 from .decomp_utils import CustomDecompTable
-from .dynamic_shapes import Dim, AdditionalInputs, ShapesCollection, _bind, _checked, _DimHint, _DimHintType
+from .dynamic_shapes import Dim, AdditionalInputs, ShapesCollection, _bind, _checked, _DimHint, _DimHintType, _IntWrapper
 from ._assumed import constant_results
 from ._attributes import _own, attributes_kept
 from ._bodies import name_bodies
 from ._calls import watching
 from ._canonical import canonicalize
 from ._functions import Calls, keeping_recurrent, run_nodes
-from ._leaves import _PREFIX, _check_hints, _clean, _dynamo_names, _items, _leaf_names, _leaf_shapes, _leaf_sources, _name_by_dynamo, _policies, _state_name, _unique
+from ._leaves import _PREFIX, _check_hints, _clean, _dynamo_names, _items, _leaf_names, _leaf_shapes, _leaf_sources, _marked, _name_by_dynamo, _policies, _state_name, _unique
 from ._modes import Switches, wrap_autocast, wrap_modes
 from ._ranges import _Symbol, _range
 from ._switches import switch_off
+from ._wrappers import leaves
 from .graph_signature import ConstantArgument, CustomObjArgument, ExportGraphSignature, InputKind, InputSpec, OutputKind, OutputSpec, SymBoolArgument, SymFloatArgument, SymIntArgument, TensorArgument
 
 __all__ = ["Constraint", "ExportedProgram", "ModuleCallEntry", "ModuleCallSignature", "export", "export_for_training"]
@@ -224,7 +225,7 @@ def export(mod, args, kwargs=None, *, dynamic_shapes=None, strict=False, preserv
     if not isinstance(mod, torch.nn.Module):
         raise ValueError(f"Expected `mod` to be an instance of `torch.nn.Module`, got {type(mod)}.")
     try:
-        return _export(mod, args, kwargs or {}, dynamic_shapes, strict, set(preserve_module_call_signature))
+        return _export(mod, args, kwargs or {}, dynamic_shapes, strict, set(preserve_module_call_signature), prefer_deferred_runtime_asserts_over_guards)
     except GuardOnDataDependentSymNode as e:
         if strict:
             raise UserError(UserErrorType.ANTI_PATTERN, f"Consider annotating your code using torch._check*(). {e}\n\n{_ADVICE}", case_name="constrain-as-size-example") from e
@@ -235,7 +236,7 @@ def export(mod, args, kwargs=None, *, dynamic_shapes=None, strict=False, preserv
         raise
 
 
-def _export(mod, args, kwargs, dynamic_shapes, strict, kept):
+def _export(mod, args, kwargs, dynamic_shapes, strict, kept, deferred=False):
     from ._unlift import _StatefulGraphModule
 
     if isinstance(mod, torch.jit.ScriptModule):
@@ -246,14 +247,16 @@ def _export(mod, args, kwargs, dynamic_shapes, strict, kept):
         raise UserError(UserErrorType.INVALID_INPUT, f"Expecting `args` to be a tuple of example positional inputs, got {type(args)}")
     for path in filter(None, kept):
         functools.reduce(getattr, path.split("."), mod)
+    given = mod, args, kwargs
+    args, kwargs = pytree.tree_map(lambda x: x.val if isinstance(x, _IntWrapper) else x, (args, kwargs))
     named = _bind(mod, args, kwargs)
     if isinstance(dynamic_shapes, (AdditionalInputs, ShapesCollection)):
-        dynamic_shapes = dynamic_shapes.dynamic_shapes(mod, args, kwargs)
+        dynamic_shapes = dynamic_shapes.dynamic_shapes(*given)
     shapes = _checked(named, dynamic_shapes)
     met = {}
     if strict and not isinstance(mod, _StatefulGraphModule):  # what a program has become was not refused
         met = _met(mod, args, kwargs)
-    return _trace(mod, args, kwargs, _given(mod, args, kwargs), _by_name(mod, shapes), strict, kept, met, isinstance(dynamic_shapes, dict))
+    return _trace(mod, args, kwargs, _given(mod, args, kwargs), _by_name(mod, shapes), strict, kept, met, isinstance(dynamic_shapes, dict), deferred)
 
 
 _ADVICE = (
@@ -267,12 +270,14 @@ _LOGGING = {print, warnings.warn, logging.debug, logging.info, logging.warning, 
 
 
 # the settings of Dynamo for exports
-_DYNAMO = {"reorderable_logging_functions": _LOGGING, "allow_rnn": True, "capture_scalar_outputs": True, "capture_dynamic_output_shape_ops": True,
+_DYNAMO = {"reorderable_logging_functions": _LOGGING, "canonicalize_output_graph_node_order": False, "capture_scalar_outputs": True, "capture_dynamic_output_shape_ops": True,
            "replay_side_effects": False, "side_effect_replay_policy": "warn"}
 
 
 def _met(mod, args, kwargs):
     """What Dynamo calls the tensors that it meets, by their ids, in that order. Raises what Dynamo refuses; the module, its tensors and the arguments stay as they are."""
+    from ._trace import DEFAULT_EXPORT_DYNAMO_CONFIG as settings
+
     met = {}
 
     def note(gm, inputs):
@@ -280,10 +285,10 @@ def _met(mod, args, kwargs):
         met.update((id(t), n.name) for n, t in zip(places, inputs))
         return gm
 
-    tensors = [(t, t.detach().clone()) for _, t, *_ in _state(mod)]
+    tensors = [(part, part.detach().clone()) for _, t, *_ in _state(mod) for part in leaves(t)]
     args, kwargs = pytree.tree_map(lambda x: x.detach().clone().requires_grad_(x.requires_grad) if isinstance(x, torch.Tensor) else x, (args, kwargs))
     try:
-        with attributes_kept(mod, True), torch._dynamo.config.patch(_DYNAMO):
+        with attributes_kept(mod, True), torch._dynamo.config.patch({**_DYNAMO, "allow_rnn": settings.allow_rnn}):
             torch.compile(mod, backend=note, fullgraph=True, dynamic=False)(*args, **kwargs)
     finally:
         torch._dynamo.reset()
@@ -413,7 +418,7 @@ def _refuse_input(kind, strict):
     )
 
 
-def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset(), met={}, by_name=True):
+def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset(), met={}, by_name=True, deferred=False):
     state = _state(mod)
     for _, t, *_ in state:
         if torch.nn.parameter.is_lazy(t):
@@ -425,7 +430,7 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset(), met={}, b
     _, in_spec = pytree.tree_flatten((args, kwargs))
     names = _unique([_PREFIX[kind] + _state_name(name, strict) for name, _, kind, _ in state], _leaf_names(named))
     given = _leaf_shapes(named, shapes)
-    marks = [_policies(t, s) for t, s in zip(flat, given)]
+    marks = [_policies(t, s) if shapes else _marked(t) for t, s in zip(flat, given)]
     sources = _leaf_sources(mod, named)
     _check_hints(flat, given, sources, strict)
     last = {id(t): name for name, t, *_ in state}  # of the names that a tensor has, the last one stands for it, or that by which Dynamo met it
@@ -502,7 +507,7 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset(), met={}, b
     outer_naming, naming[0] = naming[0], _dynamo_names(names, state, named) if strict else None
     try:
         with unset_fake_temporarily(), entered:  # the recording has fakes of its own, with symbolic sizes
-            module, violation, ranges, guards, _ = _c.record_calls(run_exported, tensors + flat, names, [{}] * len(tensors) + marks, note, True, False, True, len(tensors) if strict else None, names[:len(tensors)] + sources)
+            module, violation, ranges, guards, _ = _c.record_calls(run_exported, tensors + flat, names, [{}] * len(tensors) + marks, note, True, False, True, len(tensors) if strict else None, names[:len(tensors)] + sources, [], deferred)
     finally:
         _exporting[0], naming[0] = outer, outer_naming
     if strict:  # Dynamo has numbered what depends on data before
@@ -514,7 +519,11 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset(), met={}, b
         raise UserError(UserErrorType.CONSTRAINT_VIOLATION, violation)
     gm = _from_native(module)
     type(gm).__name__ = "GraphModule"
+    said = mod.meta if isinstance(mod, GraphModule) else {}
+    gm.meta.update({"inline_constraints": {}, **{key: value for key, value in said.items() if not strict or key == "custom"}})
     _aim_copies(gm.graph, copies)
+    if not shapes:  # marks of tensors promise nothing
+        ranges = {name: limits for name, limits in ranges.items() if name.startswith(("u", "zu"))}
     _compare_hints(gm.graph.find_nodes(op="placeholder")[len(tensors):], given, _paths(mod, named, by_name), ranges)
     if any(mode != switches.outer for _, mode in switches.made):
         before = list(gm.graph.nodes)
@@ -592,6 +601,8 @@ def _compare_hints(places, given, paths, ranges):
     conflicts = []
     for node, shape, path in zip(places, given, paths):
         value = node.meta.get("val")
+        if type(value) in (int, torch.SymInt) and isinstance(shape, _DimHint):
+            _narrow_number(str(value), shape, node.name, ranges)
         for d, hint in _items(shape) if isinstance(value, torch.Tensor) else ():
             if not isinstance(hint, _DimHint) or hint.type is _DimHintType.STATIC:
                 continue
@@ -607,6 +618,19 @@ def _compare_hints(places, given, paths, ranges):
                 ranges[text] = least, most
     if conflicts:
         raise ValueError("Found the following conflicts between user-specified ranges and inferred ranges from model tracing:\n" + "\n".join(conflicts))
+
+
+def _narrow_number(text, hint, name, ranges):
+    """Narrows the range of an int among the inputs; one that is to stay open may not have become a constant."""
+    if not text.isdecimal():
+        low, high = ranges.get(text, (0, None))
+        ranges[text] = max(low or 0, hint.min or 0), high if hint.max is None else hint.max if high is None else min(high, hint.max)
+    elif hint.type is _DimHintType.DYNAMIC:
+        raise UserError(UserErrorType.CONSTRAINT_VIOLATION, (
+            f"Constraints violated (L[{name!r}])! For more information, run with TORCH_LOGS=\"+dynamic\".\n"
+            f"  - You marked L[{name!r}] as dynamic but your code specialized it to be a constant ({text}). If you're using mark_dynamic, either remove it or use "
+            "maybe_mark_dynamic. If you're using Dim.DYNAMIC, replace it with either Dim.STATIC or Dim.AUTO."
+        ))
 
 
 def _note_sources_of_state(graph, count):

@@ -25,6 +25,9 @@ _BUILTIN_IMPORTS = [
 # the modules that print as they are made
 _WRITTEN_OUT = (torch.nn.Linear, torch.nn.Conv1d, torch.nn.Conv2d, torch.nn.Conv3d, torch.nn.BatchNorm1d, torch.nn.BatchNorm2d, torch.nn.BatchNorm3d)
 
+# where a graph's meta has the attributes of the model that it was made of and that stay
+_USER_PRESERVED_ATTRIBUTES_KEY = "_user_preserved_attributes"
+
 FX_GRAPH_MODULE_FILE_PREFIX = "fx_generated_"
 
 _count = itertools.count()
@@ -323,6 +326,8 @@ class GraphModule(torch.nn.Module):
             if name in holder.__dict__:
                 made.__dict__[name] = holder.__dict__[name]
         made.meta = copy.deepcopy(getattr(self, "meta", {}), memo)
+        for name, value in made.meta.get(_USER_PRESERVED_ATTRIBUTES_KEY, {}).items():
+            setattr(made, name, value)
         for name in ("_replace_hooks", "_create_node_hooks", "_erase_node_hooks", "_deepcopy_hooks"):
             made.__dict__[name] = list(self.__dict__.get(name, ()))
         for hook in list(made._deepcopy_hooks):

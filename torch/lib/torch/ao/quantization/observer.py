@@ -270,7 +270,6 @@ class PlaceholderObserver(ObserverBase):
         self.eps = torch.finfo(torch.float32).eps if eps is None else eps
         self.quant_min, self.quant_max, self.custom_op = quant_min, quant_max, custom_op_name
         if compute_dtype:
-            is_dynamic = self.is_dynamic = True
             warnings.warn("Please use `is_dynamic` instead of `compute_dtype`.                     `compute_dtype` will be deprecated in a future release                     of PyTorch.", stacklevel=2)
 
     def forward(self, x):

@@ -5,7 +5,7 @@ from collections import namedtuple
 import torch
 from torch import nn
 from torch.ao.quantization.fake_quantize import (
-    FusedMovingAvgObsFakeQuantize, fused_per_channel_wt_fake_quant_range_neg_127_to_127, fused_wt_fake_quant_range_neg_127_to_127, default_dynamic_fake_quant, default_embedding_fake_quant, default_embedding_fake_quant_4bit, default_fake_quant, default_fused_act_fake_quant,
+    FakeQuantize, FusedMovingAvgObsFakeQuantize, fused_per_channel_wt_fake_quant_range_neg_127_to_127, fused_wt_fake_quant_range_neg_127_to_127, default_dynamic_fake_quant, default_embedding_fake_quant, default_embedding_fake_quant_4bit, default_fake_quant, default_fused_act_fake_quant,
     default_fused_per_channel_wt_fake_quant, default_fused_wt_fake_quant, default_per_channel_weight_fake_quant, default_weight_fake_quant,
 )
 from torch.ao.quantization.histogram import HistogramObserver
@@ -48,15 +48,20 @@ default_embedding_qat_qconfig_4bit = QConfig(activation=NoopObserver.with_args(d
 default_quint8_weight_qconfig = QConfig(activation=HistogramObserver, weight=MinMaxObserver)
 
 
+_BACKENDS = ["fbgemm", "x86", "qnnpack", "onednn"]
+
+
 def get_default_qat_qconfig(backend="x86", version=1):
     """Fake quantisation for a backend."""
+    if backend not in _BACKENDS:
+        raise AssertionError(f"backend: {backend} not supported. backend must be one of {_BACKENDS}")
     fused = lambda **kwargs: FusedMovingAvgObsFakeQuantize.with_args(observer=MovingAverageMinMaxObserver, quant_min=0, quant_max=255, **kwargs)
     if version not in (0, 1):
         raise AssertionError(f"Version number: {version}in get_default_qat_qconfig is not supported. Version number must be 0 or 1")
     if version == 0:
-        if backend in ("fbgemm", "onednn", "x86"):
-            return QConfig(activation=default_fake_quant, weight=default_per_channel_weight_fake_quant)
-        return default_qat_qconfig
+        reduced = {} if backend == "onednn" else {"reduce_range": backend != "qnnpack"}
+        return QConfig(activation=FakeQuantize.with_args(observer=MovingAverageMinMaxObserver, quant_min=0, quant_max=255, **reduced),
+                       weight=default_weight_fake_quant if backend == "qnnpack" else default_per_channel_weight_fake_quant)
     if backend in ("fbgemm", "x86"):
         return QConfig(activation=fused(reduce_range=True), weight=default_fused_per_channel_wt_fake_quant)
     if backend == "onednn":
@@ -68,9 +73,8 @@ def get_default_qat_qconfig(backend="x86", version=1):
 
 def get_default_qconfig(backend="x86", version=0):
     """Observers for a backend."""
-    backends = ["fbgemm", "x86", "qnnpack", "onednn"]
-    if backend not in backends:
-        raise AssertionError(f"backend: {backend} not supported. backend must be one of {backends}")
+    if backend not in _BACKENDS:
+        raise AssertionError(f"backend: {backend} not supported. backend must be one of {_BACKENDS}")
     if version != 0:
         raise AssertionError(f"Version number: {version} in get_default_qconfig is not supported. Version number must be 0")
     return QConfig(activation=HistogramObserver.with_args(reduce_range=backend in ("fbgemm", "x86")),

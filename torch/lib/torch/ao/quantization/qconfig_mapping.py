@@ -89,14 +89,13 @@ _TRANSPOSED = (nn.ConvTranspose1d, nn.ConvTranspose2d, nn.ConvTranspose3d, F.con
 _WHOLE_NORMS = F.layer_norm, nn.LayerNorm
 
 
-def _default(is_qat, qconfig):
-    """A configuration for all but the operators that need one of their own."""
-    watch = qconfig.weight()
-    per_channel = watch.qscheme in (torch.per_channel_symmetric, torch.per_channel_affine)
-    whole = (default_weight_fake_quant if is_qat else default_weight_observer) if per_channel else qconfig.weight
+def _get_default_qconfig_mapping_with_default_qconfig(is_qat, backend, qconfig):
+    """A configuration for all but the operators that need one of their own; kernels of transposed convolutions of some backends have no weights by channel."""
+    whole = default_weight_fake_quant if is_qat else default_weight_observer
+    transposed = whole if backend in ("fbgemm", "x86") else qconfig.weight
     made = QConfigMapping().set_global(qconfig).set_object_type("reshape", default_reuse_input_qconfig)
     for op in _TRANSPOSED:
-        made.set_object_type(op, QConfig(activation=qconfig.activation, weight=whole))
+        made.set_object_type(op, QConfig(activation=qconfig.activation, weight=transposed))
     for op in _WHOLE_NORMS:
         made.set_object_type(op, QConfig(activation=qconfig.activation, weight=default_placeholder_observer))
     made.set_object_type(nn.PReLU, default_quint8_weight_qconfig)
@@ -106,16 +105,16 @@ def _default(is_qat, qconfig):
 
 
 def get_default_qconfig_mapping(backend="x86", version=0):
-    return _default(False, get_default_qconfig(backend, version))
+    return _get_default_qconfig_mapping_with_default_qconfig(False, backend, get_default_qconfig(backend, version))
 
 
 def get_default_qat_qconfig_mapping(backend="x86", version=1):
-    return _default(True, get_default_qat_qconfig(backend, version))
+    return _get_default_qconfig_mapping_with_default_qconfig(True, backend, get_default_qat_qconfig(backend, version))
 
 
 def _get_symmetric_qnnpack_qconfig_mapping():
-    return _default(False, default_symmetric_qnnpack_qconfig)
+    return _get_default_qconfig_mapping_with_default_qconfig(False, "qnnpack", default_symmetric_qnnpack_qconfig)
 
 
 def _get_symmetric_qnnpack_qat_qconfig_mapping():
-    return _default(True, default_symmetric_qnnpack_qat_qconfig)
+    return _get_default_qconfig_mapping_with_default_qconfig(True, "qnnpack", default_symmetric_qnnpack_qat_qconfig)

@@ -1,6 +1,7 @@
 """Quantising models by their graphs: fused, prepared with observers, converted."""
 
 import copy
+import dataclasses
 
 import torch
 from torch.ao.quantization.backend_config import BackendConfig, get_native_backend_config
@@ -12,13 +13,13 @@ from torch.ao.quantization.fx.lower import lower
 from torch.ao.quantization.fx.prepare import prepare
 from torch.ao.quantization.fx.qconfig_mapping_utils import qconfigs_of_nodes, update_for_fusion
 from torch.ao.quantization.fx.tracer import QuantizationTracer
+from torch.ao.quantization.fx.utils import ObservedGraphModuleAttrs
 from torch.ao.quantization.qconfig_mapping import QConfigMapping
 from torch.ao.quantization.quantize import _remove_qconfig as _forget
 from torch.ao.quantization.utils import DEPRECATION_WARNING
 from torch.fx import GraphModule
+from torch.fx.graph_module import _USER_PRESERVED_ATTRIBUTES_KEY
 from typing_extensions import deprecated
-
-_KEPT = "_user_preserved_attributes"
 
 
 def _as(kind, given, fallback=None):
@@ -29,7 +30,7 @@ def _as(kind, given, fallback=None):
 
 
 def attach_preserved_attrs_to_model(model, preserved):
-    model.meta[_KEPT] = copy.copy(preserved)
+    model.meta[_USER_PRESERVED_ATTRIBUTES_KEY] = copy.copy(preserved)
     for name, value in preserved.items():
         setattr(model, name, value)
 
@@ -89,8 +90,10 @@ def _prepare_fx(model, qconfig_mapping, is_qat, example_inputs, prepare_custom_c
                 put_module(fused, node.target, _prepare_fx(module, asked, is_qat, entry.example_inputs, own, backend_config=entry.backend_config or backend, is_standalone_module=True))
                 standalone[node.target] = own, _as(QConfigMapping, asked).global_qconfig
     made, observed = prepare(fused, qconfigs, backend, custom, standalone)
-    made.meta[_ATTRIBUTES] = {"node_name_to_qconfig": qconfigs, "node_name_to_scope": scopes, "prepare_custom_config": custom, "is_qat": is_qat,
-                              "observed_node_names": observed, "qconfig_mapping": given, "backend_config": backend, "standalone": standalone}
+    attrs = ObservedGraphModuleAttrs(qconfigs, scopes, custom, dict.fromkeys(qconfigs), given, is_qat, observed, is_standalone_module, _backend_config=backend, _standalone=standalone)
+    if is_standalone_module:
+        attrs.standalone_module_input_quantized_idxs, attrs.standalone_module_output_quantized_idxs = custom.input_quantized_indexes, custom.output_quantized_indexes
+    made.meta[_ATTRIBUTES] = attrs
     attach_preserved_attrs_to_model(made, kept)
     return made
 
@@ -132,22 +135,21 @@ def _convert_fx(graph_module, is_reference, convert_custom_config=None, is_stand
     if not _is_observed_module(graph_module):
         raise AssertionError("incoming model must be produced by prepare_fx")
     attrs = graph_module.meta[_ATTRIBUTES]
-    backend = _as(BackendConfig, backend_config, lambda: attrs["backend_config"])
-    qconfigs = attrs["node_name_to_qconfig"]
+    backend = _as(BackendConfig, backend_config, lambda: attrs._backend_config)
+    qconfigs = attrs.node_name_to_qconfig
     if qconfig_mapping:
         modules = dict(graph_module.named_modules(remove_duplicate=False))
         changed = update_for_fusion(copy.deepcopy(_as(QConfigMapping, qconfig_mapping)), modules)
-        now = qconfigs_of_nodes(graph_module.graph, modules, changed, attrs["node_name_to_scope"])
+        now = qconfigs_of_nodes(graph_module.graph, modules, changed, attrs.node_name_to_scope)
         off = {name for name, qconfig in qconfigs.items() if qconfig is not None and now.get(name) is None}
-        attrs = {**attrs, "observed_node_names": attrs["observed_node_names"] - off}
+        attrs = dataclasses.replace(attrs, observed_node_names=attrs.observed_node_names - off)
         qconfigs = {name: None if name in off else qconfig for name, qconfig in qconfigs.items()}
-    names = custom.preserved_attributes or graph_module.meta.get(_KEPT, {})
-    kept = _kept_of(graph_module, names)
-    for target in attrs["standalone"]:
+    kept = _kept_of(graph_module, custom.preserved_attributes)
+    for target in attrs._standalone:
         put_module(graph_module, target, _convert_fx(graph_module.get_submodule(target), is_reference, custom, True, _remove_qconfig, is_decomposed=is_decomposed))
-    made = convert(graph_module, attrs, qconfigs, backend, attrs["prepare_custom_config"], is_decomposed)
+    made = convert(graph_module, attrs, qconfigs, backend, attrs.prepare_custom_config, is_decomposed)
     if not is_reference:
-        made = lower(made, attrs["node_name_to_scope"])
+        made = lower(made, attrs.node_name_to_scope)
     if _remove_qconfig:
         _forget(made)
     made.meta.pop(_ATTRIBUTES, None)

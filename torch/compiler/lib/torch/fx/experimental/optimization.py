@@ -6,7 +6,7 @@ import torch
 from torch import fx, nn
 from torch.nn.utils.fusion import fuse_conv_bn_eval
 
-__all__ = ["matches_module_pattern", "replace_node_module", "fuse", "remove_dropout", "extract_subgraph"]
+__all__ = ["matches_module_pattern", "replace_node_module", "fuse", "remove_dropout", "extract_subgraph", "optimize_for_inference"]
 
 
 def _parent_name(target):
@@ -65,6 +65,22 @@ def remove_dropout(model):
             return super().call_module(target, args, kwargs)
 
     return DropoutRemover(gm).transform()
+
+
+def optimize_for_inference(model, pass_config=None, tracer=fx.Tracer):
+    """A graph of a model in evaluation mode without dropout, in which batch norms are part of the convolutions before them. Layouts of tensors stay as they are: no
+    kernel here asks for one of its own."""
+    asked = {"conv_bn_fuse": True, "remove_dropout": True, "mkldnn_layout_optimize": {"heuristic": None}, **(pass_config or {})}
+    if asked["conv_bn_fuse"]:
+        model = fuse(model)
+    if asked["remove_dropout"]:
+        model = remove_dropout(model)
+    layout = asked["mkldnn_layout_optimize"]
+    if layout is not False and not isinstance(layout, dict):
+        raise RuntimeError("mkldnn_layout_optimize config is not a dict")
+    if layout is not False and "heuristic" not in layout:
+        raise RuntimeError("Heuristic not found in mkldnn_layout_optimize config")
+    return fx.GraphModule(model, tracer().trace(copy.deepcopy(model)))
 
 
 def extract_subgraph(orig_module, nodes, inputs, outputs):

@@ -3,6 +3,7 @@
 import collections.abc
 import contextlib
 import difflib
+import enum
 import functools
 import gc
 import inspect
@@ -117,7 +118,7 @@ class RelaxedNumberPair(NumberPair):
             if count > 1:
                 raise ErrorMeta(ValueError, f"Only single element tensor-likes can be compared against a number. Got {count} elements instead.", id=id)
             value = value.item()
-        elif isinstance(value, bool):
+        elif isinstance(value, (bool, enum.Enum)):
             return int(value)
         plain = isinstance(value, (int, float, complex)) and not (TEST_NUMPY and isinstance(value, np.number))  # of which some are floats
         number = value if plain else super()._to_number(value, id=id)

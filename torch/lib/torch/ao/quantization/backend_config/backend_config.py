@@ -58,7 +58,7 @@ class DTypeConfig:
         for name in _TYPES:
             given = dtype_config_dict.get(name)
             if given is not None and not isinstance(given, (torch.dtype, DTypeWithConstraints)):
-                raise ValueError("Expected dtype or DTypeWithConstraints")
+                raise ValueError("Expected input_dtype to be a torch.dtype or DTypeWithConstraints")
             values[name] = given
         return cls(*values.values(), dtype_config_dict.get("bias_dtype"), dtype_config_dict.get("is_dynamic"))
 
@@ -106,7 +106,7 @@ class BackendConfig:
             if isinstance(given, dict):
                 given = BackendPatternConfig.from_dict(given)
             elif not isinstance(given, BackendPatternConfig):
-                raise ValueError('Expected backend_config_dict["configs"] to be a dictionary')
+                raise ValueError("Expected backend_config_dict['configs'] to be a dictionary")
             made.set_backend_pattern_config(given)
         return made
 
@@ -127,7 +127,7 @@ def _reversed_pairs(config):
     if len(pattern) == 3:
         first, second, third = pattern
         return third, (second, first)
-    raise ValueError("Expected a tuple with 2 or 3 elements, got: ", pattern)
+    raise ValueError(f"Expected a tuple with 2 or 3 elements, got: {pattern}")
 
 
 # The keys of dictionaries, and the attributes that they stand for.
@@ -215,7 +215,7 @@ class BackendPatternConfig:
             if isinstance(d, dict):
                 d = DTypeConfig.from_dict(d)
             elif not isinstance(d, DTypeConfig):
-                raise ValueError('Expected a list of DTypeConfigs in backend_pattern_config_dict["dtype_configs"], got ' + repr(type(d)))
+                raise ValueError(f"Expected a list of DTypeConfigs in backend_pattern_config_dict[\"dtype_configs\"], got '{type(d)}'")
             made.add_dtype_config(d)
         made.__dict__.update({name: given[key] for key, name in _KEYS.items() if key in given and given[key] is not None})
         return made

@@ -31,13 +31,13 @@ def convert(model, attrs, qconfigs, backend_config, custom, is_decomposed=False)
     done = set()
     for node in list(model.graph.nodes):
         if node.op == "call_module" and _is_activation_post_process(modules[node.target]):
-            _replace_observer(model, node, modules[node.target], attrs["node_name_to_scope"], qconfigs, is_decomposed)
-        elif node.op == "call_module" and node.target in attrs["standalone"]:
-            own, _ = attrs["standalone"][node.target]
+            _replace_observer(model, node, modules[node.target], attrs.node_name_to_scope, qconfigs, is_decomposed)
+        elif node.op == "call_module" and node.target in attrs._standalone:
+            own, _ = attrs._standalone[node.target]
             node.args = tuple(arg.args[0] if i in own.input_quantized_indexes and isinstance(arg, Node) and arg.target == "dequantize" else arg for i, arg in enumerate(node.args))
             if own.output_quantized_indexes:
                 _dequantise_behind(model.graph, node)
-        elif node.op == "call_module" and node.name in attrs["observed_node_names"] and node.target not in done:
+        elif node.op == "call_module" and node.name in attrs.observed_node_names and node.target not in done:
             done.add(node.target)
             _to_reference(model, node, modules, references, qconfigs[node.name], is_decomposed)
         elif node.op == "output":
@@ -198,7 +198,7 @@ def _to_reference(model, node, modules, references, qconfig, is_decomposed):
     if isinstance(layer, _RNN):
         given = {name: _qparams(qconfig.weight(), value) for name, value in layer.named_parameters() if name.startswith("weight")}
     else:
-        given = _qparams(module.weight_fake_quant if rounded else qconfig.weight(), layer.weight, seen=rounded)
+        given = _qparams(module.weight_fake_quant if rounded else qconfig.weight(), layer.weight, seen=rounded and is_decomposed)
     if is_decomposed:
         for one in given.values() if isinstance(layer, _RNN) else (given,):
             one["is_decomposed"] = True
@@ -213,7 +213,7 @@ def _to_reference(model, node, modules, references, qconfig, is_decomposed):
 
 
 def _qparams(observer, weight, seen=False):
-    """How a weight is quantised, by its observer."""
+    """How a weight is quantised, by its observer, which sees it now if it has not before; what models train with sees the weight that is left once more."""
     if not seen:
         observer(weight)
     watch = getattr(observer, "activation_post_process", observer)

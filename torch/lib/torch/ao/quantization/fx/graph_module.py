@@ -11,6 +11,10 @@ def _is_observed_module(module):
     return hasattr(module, "meta") and _ATTRIBUTES in module.meta
 
 
+def _get_observed_graph_module_attr(model, attr_name):
+    return getattr(model.meta[_ATTRIBUTES], attr_name) if _is_observed_module(model) else None
+
+
 class _Kept(GraphModule):
     """A graph with attributes of the model that it was made from."""
 
@@ -35,3 +39,13 @@ class ObservedStandaloneGraphModule(ObservedGraphModule):
 
 class QuantizedGraphModule(_Kept):
     pass
+
+
+def _save_packed_weight(model, destination, prefix, keep_vars):
+    """Packed weights are part of the state."""
+    destination.update((prefix + name, getattr(model, name)) for name in dir(model) if "_packed_weight" in name)
+
+
+def _load_packed_weight(model, state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys, error_msgs):
+    for name in [name for name in state_dict if name.startswith("_packed_weight")]:
+        setattr(model, name, state_dict.pop(name))

@@ -14,6 +14,7 @@ from torch import nn
 from torch.ao.quantization.backend_config.native import _SHARING, _SIGNED_UNIT, _UNIT
 from torch.ao.quantization.fx.convert import attribute, constant, value_of
 from torch.ao.quantization.fx.fuse import put_module
+from torch.ao.quantization.fx.graph_module import _load_packed_weight, _save_packed_weight
 from torch.fx import GraphModule, Node
 from torch.fx.node import map_arg
 from torch.nn import functional as F
@@ -64,7 +65,10 @@ def lower(model, scopes):
             if _was_quantised(node.args[0]):
                 node.replace_input_with(node.args[0], node.args[0].args[0])
     graph.eliminate_dead_code()
-    return GraphModule(model, graph)
+    made = GraphModule(model, graph)
+    made._register_state_dict_hook(_save_packed_weight)
+    made.register_load_state_dict_pre_hook(_load_packed_weight)
+    return made
 
 
 def _was_quantised(node):

@@ -1,5 +1,6 @@
 """Observers in the graph of a model."""
 
+import operator
 import warnings
 
 import torch
@@ -14,6 +15,7 @@ __all__ = ["prepare"]
 
 _QUANTISED = (torch.quint8, torch.qint8, torch.qint32, torch.float16, torch.uint8, torch.int8, torch.int16, torch.int32)
 _NAME = "activation_post_process_"
+_ARITHMETIC = (operator.add, operator.sub, operator.mul, operator.floordiv, operator.truediv)
 
 
 class Match:
@@ -118,7 +120,7 @@ class _Observers:
             self.given(node, *self.standalone[node.target])
             return
         match = self.found.get(node)
-        if match is None or match.types is None or match.kind() == ObservationType.INPUT_OUTPUT_NOT_OBSERVED:
+        if match is None or match.types is None or _no_tensor(node) or match.kind() == ObservationType.INPUT_OUTPUT_NOT_OBSERVED:
             return
         reuse = isinstance(match.qconfig.activation(), ReuseInputObserver)
         if node is match.nodes[0] and not reuse:
@@ -199,7 +201,8 @@ def _no_tensor(node):
         return False
     if node.target is getattr:
         return node.args[1] in ("shape", "ndim", "device", "dtype")
-    import operator
+    if node.target in _ARITHMETIC:
+        return all(map(_no_tensor, node.all_input_nodes))
     return node.target is operator.getitem and isinstance(node.args[0], Node) and _no_tensor(node.args[0])
 
 

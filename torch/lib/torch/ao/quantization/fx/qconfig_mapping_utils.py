@@ -5,6 +5,7 @@ from collections import Counter
 
 from torch.ao.nn.intrinsic import _FusedModule
 from torch.ao.quantization.backend_config import get_native_backend_config
+from torch.ao.quantization.qconfig import _assert_valid_qconfig
 
 __all__ = []
 
@@ -57,6 +58,7 @@ def qconfigs_of_nodes(graph, modules, mapping, scopes):
             qconfig = qconfig_for(mapping, kind, node.target)
             counted = type(module[0]) if isinstance(module, _FusedModule) and len(module) else kind
             qconfig = _by_order(mapping, qconfig, node.target.rpartition(".")[0], counted, seen)
+            _assert_valid_qconfig(qconfig, module)
             module.qconfig = qconfig
         made[node.name] = qconfig
     return made
