@@ -272,7 +272,7 @@ func (e *ShapeEnv) Assert(b symbolic.Bool) {
 	}
 	e.asserts = append(e.asserts, recorded{expr: b.Expr(), turn: b.Turned(), line: e.where()})
 	if !e.refine(b.Expr()) {
-		e.order2(b.Expr())
+		e.orderSymbols(b.Expr())
 	}
 }
 
@@ -308,11 +308,11 @@ func (e *ShapeEnv) keep(holds recorded) {
 		return
 	}
 	e.guards = append(e.guards, holds)
-	e.order2(holds.expr)
+	e.orderSymbols(holds.expr)
 }
 
-// order2 narrows the ranges of two symbols of which one is known to be less.
-func (e *ShapeEnv) order2(x *symbolic.Expr) {
+// orderSymbols narrows the ranges of two symbols of which one is known to be less.
+func (e *ShapeEnv) orderSymbols(x *symbolic.Expr) {
 	if ofFloats(x) || x.Kind != symbolic.Lt && x.Kind != symbolic.Le || x.Args[0].Kind != symbolic.Symbol || x.Args[1].Kind != symbolic.Symbol {
 		return
 	}
