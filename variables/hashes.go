@@ -31,7 +31,7 @@ func (t *Trace) hash(th *object.Thread, x Tracker) (int64, error) {
 		}
 		return object.Hash(th, object.Float(f))
 	case *Object:
-		if t.refusesSpecial(th, x, "__hash__") {
+		if t.unhashable(th, x) {
 			return 0, object.TypeErrorf("unhashable type: '%s'", x.T.Name)
 		}
 		if t.hasSpecial(th, x, "__hash__") {
@@ -56,6 +56,11 @@ func (t *Trace) hash(th *object.Thread, x Tracker) (int64, error) {
 	return int64(id >> 4), nil
 }
 
+// unhashable tells whether the class of x has None for its hash.
+func (t *Trace) unhashable(th *object.Thread, x *Object) bool {
+	return t.refusesSpecial(th, x, "__hash__") || x.T.Lookup(th, object.Intern("__hash__")).IsNone()
+}
+
 // keyHash is the hash that a container asks for. The code does not depend on that of an input whose hash is its identity, only on which inputs are the same object.
 func (t *Trace) keyHash(th *object.Thread, x Tracker) (int64, error) {
 	x, err := t.Realize(th, x)
@@ -66,7 +71,7 @@ func (t *Trace) keyHash(th *object.Thread, x Tracker) (int64, error) {
 	case *Tensor: // whether inputs are different tensors is guarded anyway
 		return int64(object.ID(t.identity(x))), nil
 	case *Object:
-		if x.New || t.refusesSpecial(th, x, "__hash__") || t.hasSpecial(th, x, "__hash__") {
+		if x.New || t.unhashable(th, x) || t.hasSpecial(th, x, "__hash__") {
 			break
 		}
 		if x.src == nil {
