@@ -2,8 +2,11 @@ package ops
 
 import "strings"
 
-// warningPlaces are where PyTorch's own sources give warnings, by the words that these begin with: it says so behind the text.
+// warningPlaces are where PyTorch's own sources give warnings, by words of these: it says so behind the text. The first row whose words are there counts.
 var warningPlaces = []struct{ words, place string }{
+	{"Enable detect anomaly during forward pass for more information.", "torch/csrc/autograd/python_anomaly_mode.cpp:108"},
+	{"setFloat32MatmulPrecision call has no effect.", "aten/src/ATen/Context.cpp:466"},
+	{"'torch.use_deterministic_algorithms(True, warn_only=True)'", "aten/src/ATen/Context.cpp:186"},
 	{"This overload of ", "torch/csrc/utils/python_arg_parser.cpp:1841"},
 	{"torch.chain_matmul is deprecated", "aten/src/ATen/native/LinearAlgebra.cpp:1103"},
 	{"The use of `x.T` on tensors", "aten/src/ATen/native/TensorShape.cpp:4320"},
@@ -57,16 +60,8 @@ var warningPlaces = []struct{ words, place string }{
 
 // Placed is the text of a warning with its place.
 func Placed(text string) string {
-	switch {
-	case strings.HasSuffix(text, "Enable detect anomaly during forward pass for more information."):
-		return text + " (Triggered internally at ./torch/csrc/autograd/python_anomaly_mode.cpp:108.)"
-	case strings.HasSuffix(text, "setFloat32MatmulPrecision call has no effect."):
-		return text + " (Triggered internally at ./aten/src/ATen/Context.cpp:466.)"
-	case strings.Contains(text, "'torch.use_deterministic_algorithms(True, warn_only=True)'"):
-		return text + " (Triggered internally at ./aten/src/ATen/Context.cpp:186.)"
-	}
 	for _, w := range warningPlaces {
-		if strings.HasPrefix(text, w.words) {
+		if strings.Contains(text, w.words) {
 			return text + " (Triggered internally at ./" + w.place + ".)"
 		}
 	}

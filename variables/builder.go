@@ -58,7 +58,7 @@ func (t *Trace) GuardFetched(th *object.Thread) {
 	}
 	for _, l := range t.postponed {
 		if l.real == nil {
-			t.guard(th, &guards.Guard{Source: l.src, Kind: guards.TypeMatch, Value: l.V.Type().Ref(), Hint: "type " + l.V.Type().ShortName()})
+			t.guardTypeOf(th, l)
 		}
 	}
 	t.unlooked, t.postponed = nil, nil

@@ -60,8 +60,13 @@ func (t *Trace) GuardType(th *object.Thread, l *Lazy) bool {
 	if l.real != nil || l.V.Type() != object.StrType && l.V.Type() != object.BoolType {
 		return false
 	}
-	t.guard(th, &guards.Guard{Source: l.src, Kind: guards.TypeMatch, Value: l.V.Type().Ref(), Hint: "type " + l.V.Type().ShortName()})
+	t.guardTypeOf(th, l)
 	return true
+}
+
+// guardTypeOf guards the type of a value that nothing has looked at.
+func (t *Trace) guardTypeOf(th *object.Thread, l *Lazy) {
+	t.guard(th, &guards.Guard{Source: l.src, Kind: guards.TypeMatch, Value: l.V.Type().Ref(), Hint: "type " + l.V.Type().ShortName()})
 }
 
 // builtinIsInstance guards only the type of a lazy string or bool.

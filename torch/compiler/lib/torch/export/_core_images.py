@@ -1,5 +1,7 @@
 """Paddings, what undoes pooling, and elements behind a mask in terms of the core operators."""
 
+import math
+
 import torch
 
 from ._core import _instead_of, scalar
@@ -37,20 +39,12 @@ _instead_of("replication_pad1d.default", "replication_pad2d.default", "replicati
 
 def _unpooled(x, indices, size):
     rank = len(size)
-    shape = [*x.shape[: x.dim() - rank], *size]
     if x.dim() not in (rank + 1, rank + 2) or x.shape != indices.shape:
         return NotImplemented
-    planes, volume = 1, 1
-    for n in x.shape[: x.dim() - rank]:
-        planes *= n
-    for n in size:
-        volume *= n
-    view = aten.view.default
-    if x.dim() == rank + 2:
-        first = view(_range(0, planes, x.device), [x.shape[0], x.shape[1], *[1] * rank])
-    else:
-        first = view(_range(0, planes, x.device), [x.shape[0], *[1] * rank])
-    places = view(aten.add.Tensor(indices, aten.mul.Tensor(first, volume)), [-1])
+    planes, view = list(x.shape[: x.dim() - rank]), aten.view.default
+    shape = [*planes, *size]
+    first = aten.mul.Tensor(view(_range(0, math.prod(planes), x.device), [*planes, *[1] * rank]), math.prod(size))
+    places = view(aten.add.Tensor(indices, first), [-1])
     out = aten.full.default(shape, 0, dtype=x.dtype, layout=torch.strided, device=x.device, pin_memory=False)
     return view(aten.index_put.default(view(out, [-1]), [places], view(x, [-1])), shape)
 
