@@ -223,13 +223,13 @@ func failDictKeys(th *object.Thread, g *Guard, v object.Value, _ *run) string {
 	case v.IsNull() || at == -1:
 		return ""
 	case at == -2 && g.Unordered:
-		return withLine(localNames(fmt.Sprintf("len(%s) == %d", g.Text(), len(g.Values))), "", g.Line)
+		return withLine(lengthCode(g.Text(), len(g.Values)), "", g.Line)
 	case g.Unordered:
 		return fmt.Sprintf("KeyError on %s", localNames(fmt.Sprintf("%s[%s]", g.Text(), ReprOf(th, g.Values[at]))))
 	case at == -2:
 		return fmt.Sprintf("len(%s) != %d", localNames(g.Text()), len(g.Values))
 	default:
-		return withLine(localNames(fmt.Sprintf("list(dict.keys(%s))[%d] == %s", g.Text(), at, ReprOf(th, g.Values[at]))), "", g.Line)
+		return withLine(fmt.Sprintf("list(dict.keys(%s))[%d] == %s", g.Text(), at, ReprOf(th, g.Values[at])), "", g.Line)
 	}
 }
 
@@ -241,11 +241,14 @@ func checkLength(th *object.Thread, g *Guard, v object.Value, _ *run) bool {
 	return err == nil && n == g.Length
 }
 
-func codeLength(th *object.Thread, g *Guard) string {
-	if g.Length == 0 {
-		return "not " + g.Text()
+func codeLength(th *object.Thread, g *Guard) string { return lengthCode(g.Text(), g.Length) }
+
+// lengthCode is the check of a length.
+func lengthCode(text string, n int) string {
+	if n == 0 {
+		return "not " + text
 	}
-	return fmt.Sprintf("len(%s) == %d", g.Text(), g.Length)
+	return fmt.Sprintf("len(%s) == %d", text, n)
 }
 
 // failLength reports another type before another length.

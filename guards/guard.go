@@ -193,6 +193,9 @@ func (g *Guard) reason(th *object.Thread, v object.Value, r *run) string {
 	if v.IsNull() && g.Source != nil && g.Source.Base != nil {
 		return missing(g.Source)
 	}
+	if g.Kind == DuplicateInput && g.Other.Resolve(th, r.frame).IsNull() {
+		return missing(firstMissing(th, g.Other, r.frame))
+	}
 	return withLine(g.Code(th), g.Hint, g.Line)
 }
 

@@ -75,7 +75,7 @@ func (g *Guard) leaves(th *object.Thread) []string {
 		return append(lines, leaf+": "+g.Verbose(th))
 	case DictKeysMatch:
 		if g.Unordered {
-			return []string{"DICT_LENGTH: " + withLine(fmt.Sprintf("len(%s) == %d", g.Text(), len(g.Values)), g.Hint, g.Line)}
+			return []string{"DICT_LENGTH: " + withLine(lengthCode(g.Text(), len(g.Values)), g.Hint, g.Line)}
 		}
 		var lines []string
 		for i, key := range g.Values {

@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/big"
 	"slices"
+	"strings"
 
 	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/tensor"
@@ -133,7 +134,16 @@ func (g *ShapeGuard) Verbose() string {
 	if text == "" {
 		text = g.text
 	}
-	return withLine(text, "", g.line)
+	l := g.line
+	if l.Line == 0 {
+		return text
+	}
+	text = fmt.Sprintf("%s  # %s  # %s:%d in %s", text, l.Code, l.Filename, l.Line, l.Function)
+	if g.ranged && strings.HasPrefix(g.text, "2 <= ") {
+		text += " (user code shown is first use of this value--the guard itself is not due user code but due to 0/1 specialization in the framework; " +
+			"to avoid specialization try torch._dynamo.decorators.mark_unbacked(tensor, dim))"
+	}
+	return text
 }
 
 func (g *ShapeGuard) holds(th *object.Thread, f *Frame) bool {

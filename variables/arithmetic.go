@@ -443,7 +443,7 @@ func (t *Trace) unitedDefaults(th *object.Thread, a, b Tracker) (Tracker, bool, 
 	}
 	for _, self := range []*Container{left, right} {
 		typ := self.V.Type()
-		if !typ.IsHeap() || !slices.ContainsFunc(typ.MRO, func(c *object.Type) bool { return c.FullName() == "collections.defaultdict" }) {
+		if !typ.IsHeap() || !isDefaultDict(self.V) {
 			continue
 		}
 		if !t.hasSpecial(th, self, "__init__") && !t.hasSpecial(th, self, "__new__") {

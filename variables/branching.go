@@ -43,7 +43,7 @@ func branchOn(x *Tensor) *Unsupported {
 	case x == nil || x.Fake.DType == tensor.Bool && x.Fake.Dim() == 0:
 		hints = append(hints, "For the common pattern `if tensor_cond: x = transform(x)` (e.g. clamping inf/nan values), consider making the code branchless by always applying the transform. "+
 			"Operations like torch.clamp, torch.nan_to_num, and torch.where are typically no-ops on well-behaved inputs and compile without graph breaks.")
-	case x.Fake.DType.IsIntegral() && x.Fake.Dim() == 0:
+	case (x.Fake.DType == tensor.Int32 || x.Fake.DType == tensor.Int64) && x.Fake.Dim() == 0:
 		hints = append(hints, "The branch condition uses a scalar integer tensor. Consider rewriting the computation to use plain Python ints (e.g. use int attributes instead of tensor buffers) "+
 			"so the condition becomes a shape guard instead of data-dependent branching.")
 	}

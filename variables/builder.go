@@ -310,7 +310,7 @@ func (t *Trace) buildNew(th *object.Thread, v object.Value, src *guards.Source) 
 	if x, ok, err := t.buildOpaque(th, v, src); ok {
 		return x, err
 	}
-	t.guard(th, &guards.Guard{Source: src, Kind: guards.TypeMatch, Value: typ.Ref(), Hint: "type " + typ.ShortName()})
+	of := &guards.Guard{Source: src, Kind: guards.TypeMatch, Value: typ.Ref(), Hint: "type " + typ.ShortName()}
 	if (typ.IsHeap() || object.InstanceDict(v) != nil) && typ.Layout() == object.LayoutObject { // or a type in Go with attributes, as SimpleNamespace
 		if t.isModule(th, typ) {
 			owner := guards.OwnerLocalModule
@@ -323,9 +323,12 @@ func (t *Trace) buildNew(th *object.Thread, v object.Value, src *guards.Source) 
 						Supportable}}
 			}
 			s.src = src.WithOwner(owner)
+			of.Source = s.src
 		}
+		t.guard(th, of)
 		return &Object{sourced: s, V: v, T: typ}, nil
 	}
+	t.guard(th, of)
 	if isPrimitive(typ) {
 		t.guard(th, &guards.Guard{Source: src, Kind: guards.PrimitiveMatch, Value: object.Plain(v)})
 	}
@@ -381,6 +384,15 @@ func isNativeConstant(v object.Value) bool {
 	return false
 }
 
+// staticInt is the hint of a guard on an integer that is constant because a module has it; "" for others.
+func staticInt(src *guards.Source) string {
+	if !src.ModuleMember() {
+		return ""
+	}
+	return "torch.compile considers integer attributes of the nn.Module to be static. If you are observing recompilation, you might want to make this integer dynamic using " +
+		"torch._dynamo.config.allow_unspec_int_on_nn_module = True, or convert this integer into a tensor."
+}
+
 func (t *Trace) buildInt(th *object.Thread, v object.Value, src *guards.Source) (Tracker, error) {
 	s := sourced{src}
 	_, small := v.AsInt()
@@ -391,9 +403,9 @@ func (t *Trace) buildInt(th *object.Thread, v object.Value, src *guards.Source) 
 			if !t.Config.SpecializeInt {
 				t.State.Scalar(src.Text(), v, t.Config.AutomaticDynamic)
 			}
-			t.guard(th, &guards.Guard{Source: src, Kind: guards.EqualsMatch, Value: v})
+			t.guard(th, &guards.Guard{Source: src, Kind: guards.EqualsMatch, Value: v, Hint: staticInt(src)})
 		}
-		t.guard(th, &guards.Guard{Source: src, Kind: guards.ConstantMatch, Value: v})
+		t.guard(th, &guards.Guard{Source: src, Kind: guards.ConstantMatch, Value: v, Hint: staticInt(src)})
 		return &Constant{s, v}, nil
 	}
 	if known := t.numbers[src.Text()]; known != nil {

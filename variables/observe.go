@@ -37,6 +37,11 @@ func (t *Trace) observe(th *object.Thread, c *Container, method string, args []T
 // dictReads are the methods whose result depends on single keys only.
 var dictReads = map[string]bool{"get": true, "__getitem__": true, "__contains__": true, "setdefault": true, "pop": true, "__setitem__": true, "__delitem__": true}
 
+// isDefaultDict says whether an object is of collections.defaultdict or a class derived from it, which add keys that are looked up.
+func isDefaultDict(v object.Value) bool {
+	return slices.ContainsFunc(v.Type().MRO, func(c *object.Type) bool { return c.FullName() == "collections.defaultdict" })
+}
+
 func (t *Trace) observeDict(th *object.Thread, c *Container, d *object.Dict, method string, args []Tracker) {
 	if dictReads[method] && len(args) > 0 {
 		key := t.ToValue(args[0])
@@ -50,6 +55,10 @@ func (t *Trace) observeDict(th *object.Thread, c *Container, d *object.Dict, met
 		item, present, err := d.Get(th, key)
 		if p, ok := AsProxy(item); ok {
 			t.fetched(p.T)
+		}
+		if method == "__getitem__" && !present && isDefaultDict(c.V) {
+			t.countKeys(th, c)
+			return
 		}
 		removes := method == "pop" || method == "__delitem__"
 		if err == nil && (!present || removes || method == "__contains__" || method == "setdefault") && !c.keys {
