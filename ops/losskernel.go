@@ -55,10 +55,10 @@ func (l *distanceLoss) fuses(ctx *Context, values ...Value) (list []*tensor.Tens
 	return list, ok && list[0].IsContiguous() && list[1].IsContiguous() && slices.Equal(list[0].Sizes(), list[1].Sizes())
 }
 
-// reduced is the loss over all elements, or nil. Floats are summed in float64.
+// reduced is the loss over all elements, or nil. Floats are summed in float64: few enough are left to cascadeSum.
 func (l *distanceLoss) reduced(ctx *Context, x, y Value, reduction int, parameter float64) Value {
 	list, ok := l.fuses(ctx, x, y)
-	if !ok || reduction == reduceNone {
+	if !ok || reduction == reduceNone || !ctx.WideSums && list[0].Numel() <= cascadeLimit {
 		return nil
 	}
 	out := tensor.NewUninit(list[0].DType())

@@ -173,7 +173,7 @@ func sumKernel(dim int) func(*Context, Args, []*tensor.Tensor) {
 		if d.IsComplex() || d.IsIntOrBool() && !t.DType().IsIntOrBool() {
 			t = cast(t, d)
 		}
-		if !reduceRows(ctx, "sum", out[0], t, dims) {
+		if !cascadeSum(ctx, out[0], t, dims, 1) && !reduceRows(ctx, "sum", out[0], t, dims) {
 			reduceComplex(out[0], t, dims, total)
 		}
 	}
@@ -257,7 +257,8 @@ func meanKernel(dim int) func(*Context, Args, []*tensor.Tensor) {
 	return func(ctx *Context, a Args, out []*tensor.Tensor) {
 		t := a.tensor(0)
 		dims := allOr(a, dim, t.Dim())
-		if !reduceRows(ctx, "mean", out[0], t, dims, float64(rowsAlong(t.Sizes(), dims).length())) {
+		n := rowsAlong(t.Sizes(), dims).length()
+		if !cascadeSum(ctx, out[0], t, dims, n) && !reduceRows(ctx, "mean", out[0], t, dims, float64(n)) {
 			reduceComplex(out[0], t, dims, func(v []complex128) complex128 { return total(v) / complex(float64(len(v)), 0) })
 		}
 	}

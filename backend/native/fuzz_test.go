@@ -43,6 +43,7 @@ func guardedCopies(list []ops.Value, memory func(bytes int) []byte) []ops.Value 
 // not be touched.
 func TestRandomGraphs(t *testing.T) {
 	ctx := ops.NewContext()
+	ctx.WideSums = true
 	for _, seed := range failedOnce {
 		if _, _, err := tryGraph(ctx, seed); err != nil {
 			t.Errorf("seed %d: %v", seed, err)

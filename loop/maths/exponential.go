@@ -6,8 +6,9 @@ import (
 	"github.com/magneto-go/magneto/loop/ir"
 )
 
-// (eʳ − 1 − r)/r² on |r| ≤ ½ ln 2.
-var expPoly = []float32{0.49999994, 0.16666521, 0.04166826, 0.008368669, 0.0013821356}
+// (eʳ − 1 − r)/r² on |r| ≤ ½ ln 2. These are the coefficients of SLEEF's expf of 1 ulp (Shibata and Petrogalli, SLEEF: A Portable Vectorized Library of C Standard Mathematical
+// Functions), which PyTorch calls, as is the split of ln 2 in expReduce: single precision has the same last digits.
+var expPoly = []float32{0.5, 0.16666667163372039795, 0.0416664853692054748535, 0.00833336077630519866943, 0.00139304355252534151077, 0.000198527617612853646278}
 
 // expTaylor continues 1 + r with r²/2! + … + r¹³/13!.
 var expTaylor = func() []float64 {
@@ -40,7 +41,10 @@ func (b builder) expLimits() (lo, hi float64) {
 
 // expReduce gives n and r with x = n·ln 2 + r, for x clamped.
 func (b builder) expReduce(x ir.ID) (n, r ir.ID) {
-	hi, mid, _ := b.split(math.Ln2, ln2Low)
+	hi, mid := 0.693145751953125, 1.428606765330187045e-06
+	if b.double() {
+		hi, mid, _ = b.split(math.Ln2, ln2Low)
+	}
 	n = b.k.Do(ir.Round, b.mul(x, b.c(math.Log2E)))
 	r = b.fnma(n, b.c(hi), x)
 	return n, b.fnma(n, b.c(mid), r)
