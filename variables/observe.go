@@ -37,12 +37,18 @@ func (t *Trace) observe(th *object.Thread, c *Container, method string, args []T
 // dictReads are the methods whose result depends on single keys only.
 var dictReads = map[string]bool{"get": true, "__getitem__": true, "__contains__": true, "setdefault": true, "pop": true, "__setitem__": true, "__delitem__": true}
 
+// countsKeys are those of them before which PyTorch counts the keys.
+var countsKeys = map[string]bool{"setdefault": true, "__setitem__": true, "__delitem__": true}
+
 func (t *Trace) observeDict(th *object.Thread, c *Container, d *object.Dict, method string, args []Tracker) {
 	if dictReads[method] && len(args) > 0 {
 		key := t.ToValue(args[0])
 		if !IsConstant(key) {
 			t.observeKeys(th, c)
 			return
+		}
+		if countsKeys[method] {
+			t.countKeys(th, c)
 		}
 		if method == "__setitem__" {
 			return
@@ -66,11 +72,14 @@ func (t *Trace) observeDict(th *object.Thread, c *Container, d *object.Dict, met
 		}
 		return
 	}
-	if method == "__len__" {
+	switch method {
+	case "__len__", "update":
 		t.countKeys(th, c)
-		return
+	case "clear": // which leaves nothing that a guard could be about
+		c.keys = true
+	default:
+		t.observeKeys(th, c)
 	}
-	t.observeKeys(th, c)
 }
 
 // DictStores lists what replaces the content of a caller's dict whose keys are not all guarded: the keys to delete, then

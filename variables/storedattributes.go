@@ -128,12 +128,39 @@ func (t *Trace) storeInContainer(th *object.Thread, x *Container, name string, v
 func ofThread(c *object.Type) bool { return c != nil && c.FullName() == "threading.local" }
 
 func (t *Trace) setObjectAttr(th *object.Thread, x *Object, name string, val Tracker) error {
-	_, owner := x.T.LookupWhere(object.Intern("__setattr__"))
-	if t.hasSpecial(th, x, "__setattr__") && !t.isModule(th, x.T) && !ofThread(owner) {
+	setattr, owner := x.T.LookupWhere(object.Intern("__setattr__"))
+	plain := ofThread(owner) || t.isModule(th, x.T) && setattr == t.Host.ModuleType(th).Lookup(th, object.Intern("__setattr__"))
+	if t.hasSpecial(th, x, "__setattr__") && !plain {
 		_, err := t.callSpecial(th, x, "__setattr__", NewConstant(object.NewStr(name)), val)
 		return err
 	}
 	return t.StoreAttr(th, x, name, val)
+}
+
+func init() { pythonFunctions["torch.nn.modules.module.Module.__setattr__"] = moduleSetattr }
+
+// moduleSetattr is nn.Module.__setattr__, as a __setattr__ of the program calls it.
+func moduleSetattr(th *object.Thread, t *Trace, args []Tracker, _ []KW) (Tracker, error) {
+	if len(args) != 3 {
+		return nil, object.TypeErrorf("Module.__setattr__() takes 3 positional arguments but %d were given", len(args))
+	}
+	self, err := t.Realize(th, args[0])
+	if err != nil {
+		return nil, err
+	}
+	name, err := t.constantString(th, args[1])
+	if err != nil {
+		return nil, err
+	}
+	x, ok := self.(*Object)
+	if !ok {
+		return nil, Unsupportedf("Unsupported method call", self.Kind()+".__setattr__", "Dynamo does not know how to trace method `__setattr__` of class `%s`", t.TypeOf(self).Name)
+	}
+	val, err := t.Realize(th, args[2])
+	if err != nil {
+		return nil, err
+	}
+	return None(), t.StoreAttr(th, x, name, val)
 }
 
 // setByClass stores an attribute of a container that its class has a say in: a property, a descriptor in Python, what native code does not let be stored. Done is false where the
@@ -214,8 +241,12 @@ func (t *Trace) StoreAttr(th *object.Thread, x *Object, name string, val Tracker
 		case (onClass.IsNull() || onClass.Type().DescrSet == nil) && !t.isModule(th, x.T) && !t.ownsAttr(x, name):
 			return object.AttributeErrorf(x.V, object.Intern(name), "'%s' object has no attribute '%s'", x.T.Name, name)
 		}
-		if _, err := t.objectAttr(th, x, name); err != nil {
+		if was, err := t.objectAttr(th, x, name); err != nil {
 			return err
+		} else if t.isModule(th, x.T) {
+			if _, err := t.Realize(th, was); err != nil {
+				return err
+			}
 		}
 		if _, held := x.Pending(name); !held && x.src != nil && slot {
 			t.guard(th, &guards.Guard{Source: x.src, Kind: guards.HasAttr, Name: name})
@@ -312,6 +343,12 @@ func (t *Trace) setModuleMember(th *object.Thread, x *Object, name string, val T
 					t.mutated(oc)
 				}
 			}
+		}
+		if c.src != nil && c.wrapped {
+			t.countKeys(th, c)
+		}
+		if !present && k.table == "_parameters" && x.src != nil {
+			t.guard(th, &guards.Guard{Source: x.src, Kind: guards.NotHasAttr, Name: name})
 		}
 		dict.Put(name, t.ToValue(val))
 		if c.src != nil {
