@@ -24,14 +24,19 @@ func convert(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *Cod
 	state.globalState = guards.ReadGlobalState(th)
 	theHost.Event(th, Event{Kind: FrameStart, Code: code, ID: id, Compile: c})
 	seen := seenBy(th, code, frame.Closure)
-	p := &plan{seen: seen, breaks: map[int]*planned{}, whole: map[int]bool{}, regions: map[int]int{}}
+	p := &plan{seen: seen, breaks: map[int]*planned{}, whole: map[int]bool{}, regions: map[int]int{}, initialized: map[object.Value]bool{}}
 	state.compiling = true
 	defer func() { state.compiling = false }()
 	defer theHost.SuspendDispatch(th)()         // which would see the calls of the trace
 	defer theHost.Ops(th).SuspendSavedHooks()() // what is saved while tracing is no tensor of the program
 	for n := range attempts {
 		x, err := attempt(th, f, frame, state, c, config, p, id, n)
-		if errors.Is(err, restart{}) || errors.Is(err, variables.Restart{}) {
+		var lazy variables.Restart
+		if errors.As(err, &lazy) {
+			p.initialized[lazy.Module] = true
+			continue
+		}
+		if errors.Is(err, restart{}) {
 			continue
 		}
 		if err != nil {
@@ -102,6 +107,7 @@ func attempt(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *Cod
 	trace.StartGrad = trace.GradMode
 	trace.EnterOuterModes(th)
 	trace.Resumed = state.origin != nil
+	trace.Initialized = p.initialized
 	trace.ErrorOnBreak = machines.Of(th).errorOnBreak
 	x.start(frame.Slots, f.Globals(), f.Builtins())
 	defer trace.LeaveModes(th)

@@ -423,7 +423,7 @@ func (g *generator) attributeEffects(th *object.Thread, x variables.Tracker, a *
 	var stores []func(*object.Thread) error
 	for _, name := range slices.Backward(a.Names()) {
 		v, _ := a.Pending(name)
-		if o, ok := x.(*variables.Object); ok && o.Undone(th, name) {
+		if variables.Undone(th, x, name) {
 			continue
 		}
 		if v == nil {

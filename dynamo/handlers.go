@@ -257,6 +257,9 @@ func toBool(th *object.Thread, f *frame, _ int) error {
 	case *variables.Tensor, *variables.SymBool, *variables.SymInt:
 		return nil
 	}
+	if err := f.trace().ProbeTruth(th, x, f.ip < len(f.code.Instrs) && f.code.Instrs[f.ip].Op == bytecode.UNARY_NOT); err != nil {
+		return err
+	}
 	b, err := f.trace().Truth(th, x)
 	if err != nil {
 		return err

@@ -50,6 +50,8 @@ type plan struct {
 	reason  *variables.Unsupported // why stop
 	leaf    bool                   // a leaf that the graph makes would leave it
 	usedUp  *variables.Unsupported // derivatives use up the history of an output
+
+	initialized map[object.Value]bool // lazy modules
 }
 
 // place is an instruction.

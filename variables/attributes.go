@@ -1,6 +1,7 @@
 package variables
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/magneto-go/magneto/guards"
@@ -84,8 +85,13 @@ func (t *Trace) GetAttr(th *object.Thread, obj Tracker, name string) (Tracker, e
 		}
 		return generatorAttr(x, name), nil
 	case *Context:
-		if _, class := object.AsType(x.Class); class && name == "__class__" {
-			return t.FromValue(x.Class), nil
+		if class, ok := object.AsType(x.Class); ok {
+			if name == "__class__" {
+				return t.FromValue(x.Class), nil
+			}
+			if x.Ignored == nil && class.Lookup(th, object.Intern(name)).IsNull() {
+				return nil, object.AttributeErrorf(object.Null, object.Intern(name), "'%s' object has no attribute '%s'", class.ShortName(), name)
+			}
 		}
 		return &Attribute{Obj: obj, Name: name}, nil
 	case *Attribute:
@@ -141,8 +147,71 @@ func generatorAttr(x *Generator, name string) Tracker {
 
 // HasAttr is hasattr(obj, name).
 func (t *Trace) HasAttr(th *object.Thread, obj Tracker, name string) (bool, error) {
+	obj, err := t.Realize(th, obj)
+	if err != nil {
+		return false, err
+	}
+	if err := t.refuseHasAttr(th, obj, name); err != nil {
+		return false, err
+	}
+	if _, tensor := obj.(*Tensor); tensor && name == "__dict__" { // which cannot be read while tracing
+		return true, nil
+	}
 	_, has, err := t.LookupAttr(th, obj, name)
 	return has, err
+}
+
+// refuseHasAttr is the break where PyTorch does not tell whether an object has an attribute: it asks of few kinds of built-in objects.
+func (t *Trace) refuseHasAttr(th *object.Thread, obj Tracker, name string) error {
+	shown := t.Describe(th, obj, false)
+	function := shown
+	refused := false
+	switch x := obj.(type) {
+	case *Context:
+		class, ok := object.AsType(x.Class)
+		refused = ok && !hasMethod(th, class, name)
+	case *Super:
+		_, has, err := t.LookupAttr(th, x, name)
+		refused = err == nil && (!has || name == "__self__")
+	case *Object:
+		switch x.Kind() {
+		case "ObjectVariable", "NullContextVariable":
+			refused = !hasMethod(th, x.T, name)
+		}
+	case *Class:
+		refused = t.isAutogradFunction(th, x.T) && name != "__call__" && (name == "__doc__" || !hasMethod(th, object.ObjectType, name))
+	case *Container:
+		switch typ := x.V.Type(); typ.FullName() {
+		case "collections.OrderedDict":
+			if typ.Lookup(th, object.Intern(name)).IsNull() {
+				return &Unsupported{Title: "unsupported hasattr operation", Explanation: "hasattr on <class 'collections.OrderedDict'> is not supported",
+					Hints: []string{"Consider using a regular dictionary instead", Supportable}, Context: "Class <class 'collections.OrderedDict'>"}
+			}
+		case "slice":
+			refused, function = !sliceParts[name], guards.ReprOf(th, x.V)
+		case "random.Random":
+			refused, function = typ.Lookup(th, object.Intern(name)).IsNull() && name != "__dict__", guards.ReprOf(th, x.V)
+		case "property":
+			refused, function = !hasMethod(th, typ, name), guards.ReprOf(th, x.V)
+		case "zip", "map", "filter", "itertools.count", "itertools.chain", "itertools.repeat":
+			refused = !hasMethod(th, typ, name)
+		}
+	}
+	if !refused {
+		return nil
+	}
+	kind, _, _ := strings.Cut(shown, "(")
+	return &Unsupported{Title: "Unsupported hasattr call", Context: "call_obj_hasattr " + shown + " " + name,
+		Explanation: fmt.Sprintf("Dynamo does not know how to trace the function `%s`", function),
+		Hints:       []string{fmt.Sprintf("Avoid calling `hasattr(%s, %s)` in your code.", kind, name), Supportable}}
+}
+
+// sliceParts are what PyTorch finds on a slice.
+var sliceParts = map[string]bool{"start": true, "stop": true, "step": true, "__eq__": true, "__hash__": true}
+
+// hasMethod tells whether objects of a class have an attribute by their class.
+func hasMethod(th *object.Thread, c *object.Type, name string) bool {
+	return !c.Lookup(th, object.Intern(name)).IsNull() && name != "__dict__"
 }
 
 // LookupAttr is obj.name, where there is such an attribute.
@@ -208,7 +277,7 @@ func (t *Trace) moduleAttr(th *object.Thread, x *PyModule, name string) (Tracker
 			return &Builtin{Fn: v}, nil
 		}
 	}
-	if x.src == nil {
+	if _, own := x.M.Dict().Lookup(name); x.src == nil || !own && x.M.Ref().Type().Lookup(th, object.Intern(name)) != object.Null { // what its type has is made anew at each look
 		return t.Existing(v), nil
 	}
 	if object.IsCallable(v) && guards.TensorOf(v) == nil || isNativeConstant(v) {
@@ -455,6 +524,9 @@ func (t *Trace) functionAttr(th *object.Thread, x *Function, name string) (Track
 	if held, ok := x.Pending(name); ok {
 		if held != nil {
 			return held, nil
+		}
+		if existed(x, name) {
+			return nil, object.AttributeErrorf(x.Fn.Ref(), object.Intern(name), "'function' object has no attribute '%s'", name)
 		}
 	} else if d := x.Fn.Dict(); d != nil {
 		if v, ok := d.Lookup(name); ok {

@@ -181,7 +181,7 @@ func (t *Trace) touched(th *object.Thread, b *body) string {
 	if c, ok := b.touched.(*Container); ok && !c.Orig.IsNull() {
 		if _, list := object.AsList(c.Orig); list {
 			n, _ := object.Len(th, c.Orig)
-			return fmt.Sprintf("%s(length=%d)", c.Kind(), n)
+			return c.described(n)
 		}
 	}
 	if b.touched == nil {

@@ -104,10 +104,18 @@ func (t *Trace) Peek(x Tracker) Tracker {
 	return x
 }
 
-// TouchFirstTensor looks at the first tensor of the caller that x reaches, if any: in the defaults and the closure
-// of a function that tracing made, in the order of its free variables, or in a container. A call of such a function does that, which decides the order of the graph's inputs.
+// TouchFirstTensor looks at the first tensor of the caller that x reaches, if any: in the closure
+// of a function that tracing made, in the order of its free variables, in its defaults, or in a container. A call of such a function does that, which decides the order of the graph's inputs.
+// PyTorch asks whether the function is a constant, and so looks no further than to the first object that is none, be it a tensor or not.
 func (t *Trace) TouchFirstTensor(th *object.Thread, x Tracker) (found bool, err error) {
 	return t.touchTensor(th, x, map[Tracker]bool{})
+}
+
+// isObjectOfClass tells whether v is of a class written in Python that is no named tuple, none of the standard library's dicts and no member of an enumeration.
+func isObjectOfClass(v object.Value) bool {
+	typ := v.Type()
+	_, method := object.AsMethod(v)
+	return method || typ.IsHeap() && builtinKinds[typ.FullName()] == "" && !hasFields(typ) && !typ.IsSubtype(object.TypeType) && !isEnumMember(v)
 }
 
 func (t *Trace) touchTensor(th *object.Thread, x Tracker, seen map[Tracker]bool) (bool, error) {
@@ -117,9 +125,15 @@ func (t *Trace) touchTensor(th *object.Thread, x Tracker, seen map[Tracker]bool)
 	}
 	seen[x] = true
 	switch x := x.(type) {
-	case *Tensor, *SymInt, *SymFloat:
+	case *Tensor, *SymInt, *SymFloat, *Object, *Method, *Context, *Generator:
 		return true, nil
+	case *Attribute:
+		_, tensor := t.Peek(x.Obj).(*Tensor)
+		return tensor, nil
 	case *Lazy:
+		if isObjectOfClass(x.V) {
+			return true, nil
+		}
 		_, list := object.AsList(x.V)
 		_, tuple := object.AsTuple(x.V)
 		dict := x.V.Type() == object.DictType
@@ -133,12 +147,19 @@ func (t *Trace) touchTensor(th *object.Thread, x Tracker, seen map[Tracker]bool)
 		}
 		return t.touchTensor(th, real, seen)
 	case *Container:
-		if d, ok := object.AsDict(x.V); ok {
+		if d, ok := object.AsDict(x.V); ok && !isObjectOfClass(x.V) {
 			var values []Tracker
 			if err := d.Each(th, func(_ *object.Thread, _, v object.Value) error { values = append(values, t.FromValue(v)); return nil }); err != nil {
 				return false, err
 			}
 			return t.touchAny(th, values, seen)
+		}
+		if isObjectOfClass(x.V) {
+			return true, nil
+		}
+		switch x.Kind() {
+		case "ZipVariable", "MapVariable", "FilterVariable", "ExceptionVariable", "LocalGeneratorObjectVariable":
+			return true, nil
 		}
 		_, list := object.AsList(x.V)
 		_, tuple := object.AsTuple(x.V)
@@ -150,13 +171,6 @@ func (t *Trace) touchTensor(th *object.Thread, x Tracker, seen map[Tracker]bool)
 		if !x.New {
 			return false, nil
 		}
-		if x.Fn.Defaults != nil {
-			for _, v := range x.Fn.Defaults.Items {
-				if found, err := t.touchTensor(th, t.FromValue(v), seen); found || err != nil {
-					return found, err
-				}
-			}
-		}
 		for _, c := range x.Fn.Closure.All() {
 			var content Tracker
 			if cell := t.Cells[c]; cell != nil {
@@ -167,6 +181,13 @@ func (t *Trace) touchTensor(th *object.Thread, x Tracker, seen map[Tracker]bool)
 			}
 			if found, err := t.touchTensor(th, content, seen); found || err != nil {
 				return found, err
+			}
+		}
+		if x.Fn.Defaults != nil {
+			for _, v := range x.Fn.Defaults.Items {
+				if found, err := t.touchTensor(th, t.FromValue(v), seen); found || err != nil {
+					return found, err
+				}
 			}
 		}
 	}

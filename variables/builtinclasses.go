@@ -82,6 +82,11 @@ func number(typ *object.Type) func(*object.Thread, *Trace, *Class, []Tracker, []
 		if err != nil {
 			return nil, err
 		}
+		if typ == object.BoolType {
+			if err := t.ProbeTruth(th, x, false); err != nil {
+				return nil, err
+			}
+		}
 		switch x := x.(type) {
 		case *Tensor:
 			if typ == object.BoolType && !t.Config.OneGraph && !t.Config.CaptureScalarOutputs {

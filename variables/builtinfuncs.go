@@ -504,6 +504,11 @@ func builtinPow(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Track
 // quantifier is any (stop on true) or all (stop on false).
 func quantifier(stop bool) handler {
 	return func(th *object.Thread, t *Trace, args []Tracker, _ []KW) (Tracker, error) {
+		if x, err := t.Realize(th, args[0]); err != nil {
+			return nil, err
+		} else if err := t.ProbeTruth(th, x, false); err != nil { // constants are folded
+			return nil, err
+		}
 		it, err := t.Iter(th, args[0])
 		if err != nil {
 			return nil, err

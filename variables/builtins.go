@@ -1,6 +1,8 @@
 package variables
 
 import (
+	"strings"
+
 	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/vm/object"
@@ -350,7 +352,11 @@ func kindModule(x Tracker) string {
 	case *Class, *Object:
 		module = "user_defined"
 	case *Container:
-		module = map[string]string{"ListVariable": "lists", "TupleVariable": "lists", "ConstDictVariable": "dicts", "SetVariable": "sets", "FrozensetVariable": "sets"}[x.Kind()]
+		kind := x.Kind()
+		module = map[string]string{"ListVariable": "lists", "TupleVariable": "lists", "ConstDictVariable": "dicts", "SetVariable": "sets", "FrozensetVariable": "sets"}[kind]
+		if strings.HasPrefix(kind, "UserDefined") {
+			module = "user_defined"
+		}
 	}
 	if module == "" {
 		module = "misc"

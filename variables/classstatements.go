@@ -12,8 +12,12 @@ import (
 // body and methods take from the functions around them is a constant: the class has copies of these, as in PyTorch.
 
 // classText is a class in the words of logs: built-in classes have kinds of their own.
-func classText(th *object.Thread, c *Class) string {
+func (t *Trace) classText(th *object.Thread, c *Class) string {
 	switch {
+	case c.T.IsHeap() && c.T.IsSubtype(t.Host.TensorType(th)):
+		return "TensorSubclassVariable(" + guards.ReprOf(th, c.T.Ref()) + ")"
+	case c.T.FullName() == "torch.nn.parameter.Parameter":
+		return "TorchInGraphFunctionVariable(" + guards.ReprOf(th, c.T.Ref()) + ", kind=AllowInGraphKind.DEFAULT)"
 	case c.T.ModuleName() != "builtins":
 		return c.Kind() + "(" + guards.ReprOf(th, c.T.Ref()) + ")"
 	case c.T == object.ListType:
@@ -45,7 +49,7 @@ func buildClass(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Track
 		case *Constant:
 			kinds += x.Kind() + "(" + x.V.Type().Name + ": " + guards.ReprOf(th, x.V) + ")"
 		case *Class:
-			kinds += classText(th, x)
+			kinds += t.classText(th, x)
 		default:
 			kinds += x.Kind() + "()"
 		}

@@ -18,10 +18,7 @@ type snapshot struct {
 
 // describe is a container as it was, in the words of logs.
 func (s snapshot) describe(c *Container) string {
-	if _, list := object.AsList(c.V); list {
-		return fmt.Sprintf("%s(length=%d)", c.Kind(), len(s.items))
-	}
-	return c.Kind() + "()"
+	return c.described(len(s.items))
 }
 
 // contents reads the elements of a container natively.

@@ -151,19 +151,29 @@ func (t *Trace) storesOfDict(th *object.Thread, d *Container, before snapshot) e
 	})
 }
 
-// existed tells whether the object had the attribute before the trace, as its guards say.
-func (x *Object) existed(name string) bool {
-	if x.New || x.V.Dict() == nil {
+// existed tells whether the object had an attribute of its own before the trace, as its guards say.
+func existed(x attributed, name string) bool {
+	v, _ := x.was()
+	if v.IsNull() || v.Dict() == nil {
 		return false
 	}
-	_, ok := x.V.Dict().Lookup(name)
+	_, ok := v.Dict().Lookup(name)
 	return ok
 }
 
-// Undone tells whether a deleted attribute was never seen outside, so that nothing is to be deleted.
-func (x *Object) Undone(th *object.Thread, name string) bool {
-	held, pending := x.Pending(name)
-	return pending && held == nil && !x.existed(name) && !isSlot(th, x.T, name)
+// Undone tells whether an attribute that tracing has deleted was never seen outside, so that nothing is to be deleted.
+func Undone(th *object.Thread, x Tracker, name string) bool {
+	switch x := x.(type) {
+	case *Class:
+		held, pending := x.Pending(name)
+		_, before := x.T.NS.Lookup(name)
+		return pending && held == nil && !before
+	case attributed:
+		held, pending := x.held().Pending(name)
+		_, typ := x.was()
+		return pending && held == nil && !existed(x, name) && !isSlot(th, typ, name)
+	}
+	return false
 }
 
 func isSlot(th *object.Thread, c *object.Type, name string) bool {

@@ -6,8 +6,8 @@ import (
 	"github.com/magneto-go/magneto/vm/object"
 )
 
-// Restart says that tracing has to begin anew: it has changed what the frame sees, once for all.
-type Restart struct{}
+// Restart says that tracing has to begin anew: it has given a lazy module its parameters, once for all.
+type Restart struct{ Module object.Value }
 
 func (Restart) Error() string { return "restart analysis" }
 
@@ -15,6 +15,14 @@ func (Restart) Error() string { return "restart analysis" }
 // tracer does: it is another module from then on. Tensors like the arguments say the sizes.
 func (t *Trace) initializeLazy(th *object.Thread, o *Object, args []Tracker, kwargs []KW) error {
 	if o.New || o.V.IsNull() || o.V.Dict() == nil {
+		return nil
+	}
+	if t.Initialized[o.V] { // the arguments were looked at for this
+		for _, a := range args {
+			if _, err := t.Realize(th, a); err != nil {
+				return err
+			}
+		}
 		return nil
 	}
 	if _, waits := o.V.Dict().Lookup("_initialize_hook"); !waits {
@@ -47,7 +55,7 @@ func (t *Trace) initializeLazy(th *object.Thread, o *Object, args []Tracker, kwa
 	if err != nil {
 		return err
 	}
-	return Restart{}
+	return Restart{o.V}
 }
 
 // sampleOf is a value of the kind of x: for a tensor one of its sizes in this call.

@@ -63,12 +63,13 @@ func (t *Trace) objectAttr(th *object.Thread, x *Object, name string) (Tracker, 
 		t.last = last
 		return t.bindClassAttr(th, x, name, onClass, owner)
 	}
-	if t.isModule(th, x.T) {
-		if v, ok, err := t.moduleMember(th, x, name); ok || err != nil {
+	getattr := x.T.Lookup(th, object.Intern("__getattr__"))
+	module := t.isModule(th, x.T)
+	if module && !t.ownGetattr(th, getattr) {
+		if v, ok, err := t.moduleMember(th, x, name, false); ok || err != nil {
 			return v, err
 		}
-	}
-	if getattr := x.T.Lookup(th, object.Intern("__getattr__")); !getattr.IsNull() && (!t.isModule(th, x.T) || t.ownGetattr(th, getattr)) {
+	} else if !getattr.IsNull() {
 		if f, ok := object.AsFunction(getattr); ok {
 			t.last = last
 			return t.Inliner.Inline(th, &Function{Fn: f}, []Tracker{x, NewConstant(object.NewStr(name))}, nil)
@@ -85,14 +86,37 @@ func (t *Trace) ownGetattr(th *object.Thread, getattr object.Value) bool {
 	return getattr != t.Host.ModuleType(th).Lookup(th, object.Intern("__getattr__"))
 }
 
-// moduleMember finds a parameter, buffer or submodule of an nn.Module.
-func (t *Trace) moduleMember(th *object.Thread, x *Object, name string) (Tracker, bool, error) {
+func init() { pythonFunctions["torch.nn.modules.module.Module.__getattr__"] = moduleGetattr }
+
+// moduleGetattr is nn.Module.__getattr__, as a __getattr__ of the program calls it.
+func moduleGetattr(th *object.Thread, t *Trace, args []Tracker, _ []KW) (Tracker, error) {
+	if len(args) != 2 {
+		return nil, object.TypeErrorf("Module.__getattr__() takes 2 positional arguments but %d were given", len(args))
+	}
+	self, err := t.Realize(th, args[0])
+	if err != nil {
+		return nil, err
+	}
+	name, err := t.constantString(th, args[1])
+	if err != nil {
+		return nil, err
+	}
+	if x, ok := self.(*Object); ok {
+		if v, ok, err := t.moduleMember(th, x, name, true); ok || err != nil {
+			return v, err
+		}
+	}
+	return nil, object.AttributeErrorf(object.Null, object.Intern(name), "'%s' object has no attribute '%s'", t.TypeOf(self).ShortName(), name)
+}
+
+// moduleMember finds a parameter, buffer or submodule of an nn.Module. Traced tells that nn.Module.__getattr__ itself is traced, which reads the tables from __dict__.
+func (t *Trace) moduleMember(th *object.Thread, x *Object, name string, traced bool) (Tracker, bool, error) {
 	switch name {
 	case "_parameters", "_buffers", "_modules":
 		return nil, false, nil // not made yet
 	}
 	read := t.objectAttr
-	if len(x.Names()) > 0 { // as the module's own __getattr__ reads it, which is traced then
+	if traced || len(x.Names()) > 0 { // as it is traced then, too
 		read = t.memberTable
 	}
 	for _, table := range t.tablesFor(x, name) {

@@ -37,6 +37,9 @@ func (t *Trace) observe(th *object.Thread, c *Container, method string, args []T
 // dictReads are the methods whose result depends on single keys only.
 var dictReads = map[string]bool{"get": true, "__getitem__": true, "__contains__": true, "setdefault": true, "pop": true, "__setitem__": true, "__delitem__": true}
 
+// countsKeys are those of them before which PyTorch counts the keys.
+var countsKeys = map[string]bool{"setdefault": true, "__setitem__": true, "__delitem__": true}
+
 // isDefaultDict says whether an object is of collections.defaultdict or a class derived from it, which add keys that are looked up.
 func isDefaultDict(v object.Value) bool {
 	return slices.ContainsFunc(v.Type().MRO, func(c *object.Type) bool { return c.FullName() == "collections.defaultdict" })
@@ -48,6 +51,9 @@ func (t *Trace) observeDict(th *object.Thread, c *Container, d *object.Dict, met
 		if !IsConstant(key) {
 			t.observeKeys(th, c)
 			return
+		}
+		if countsKeys[method] {
+			t.countKeys(th, c)
 		}
 		if method == "__setitem__" {
 			return
@@ -75,11 +81,14 @@ func (t *Trace) observeDict(th *object.Thread, c *Container, d *object.Dict, met
 		}
 		return
 	}
-	if method == "__len__" {
+	switch method {
+	case "__len__", "update":
 		t.countKeys(th, c)
-		return
+	case "clear": // which leaves nothing that a guard could be about
+		c.keys = true
+	default:
+		t.observeKeys(th, c)
 	}
-	t.observeKeys(th, c)
 }
 
 // DictStores lists what replaces the content of a caller's dict whose keys are not all guarded: the keys to delete, then

@@ -2,6 +2,7 @@ package variables
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/vm/object"
@@ -24,6 +25,9 @@ func (t *Trace) SetAttr(th *object.Thread, obj Tracker, name string, val Tracker
 		if err := t.unregisteredMember(th, x, "__setattr__"); err != nil {
 			return err
 		}
+		if x.T == object.ObjectType || x.T.FullName() == "contextlib.nullcontext" && name != "enter_result" { // which its __init__ stores
+			return t.storeRefused(th, x, name, val)
+		}
 		return t.setObjectAttr(th, x, name, val)
 	case *Tensor:
 		return t.setTensorAttr(th, x, name, val)
@@ -32,17 +36,16 @@ func (t *Trace) SetAttr(th *object.Thread, obj Tracker, name string, val Tracker
 			_, err := t.callSpecial(th, x, "__setattr__", NewConstant(object.NewStr(name)), val)
 			return err
 		}
+		if t.refusesStores(x) {
+			return t.storeRefused(th, x, name, val)
+		}
 		return t.storeInContainer(th, x, name, val)
 	case *Function:
 		t.holdAttr(th, x, name, val)
 		return nil
 	case *Class:
-		if !x.T.IsHeap() {
-			return object.TypeErrorf("cannot set '%s' attribute of immutable type '%s'", name, x.T.Name)
-		}
-		if t.built.classes[x.T] {
-			return &Unsupported{Title: "setattr() on unsupported type", Explanation: "setattr() is not supported on type type", Hints: []string{Supportable},
-				Context: fmt.Sprintf("setattr(%s, %s, %s)", t.Describe(th, x, false), t.Describe(th, NewConstant(object.NewStr(name)), false), t.Describe(th, val, false))}
+		if !x.T.IsHeap() || t.built.classes[x.T] || strings.HasPrefix(x.T.ModuleName(), "torch.") || t.isAutogradFunction(th, x.T) {
+			return t.storeRefused(th, x, name, val)
 		}
 		t.tracked[x.T.Ref()] = x
 		nullable := t.mayBePutBack(th, x, name, val)
@@ -60,7 +63,53 @@ func (t *Trace) SetAttr(th *object.Thread, obj Tracker, name string, val Tracker
 			return nil
 		}
 	}
-	return Unsupportedf("Unsupported attribute assignment", obj.Kind()+"."+name, "Dynamo does not know how to set attribute `%s` of a %s.", name, obj.Kind())
+	return t.storeRefused(th, obj, name, val)
+}
+
+// storeRefused is the break at the store of an attribute of an object that PyTorch stores none in.
+func (t *Trace) storeRefused(th *object.Thread, obj Tracker, name string, val Tracker) error {
+	typ := t.TypeOf(obj).ShortName()
+	switch x := obj.(type) {
+	case *Super:
+		typ = "super"
+	case *Context:
+		if class, ok := object.AsType(x.Class); ok {
+			typ = gradModeName(class.ShortName())
+		}
+	case *Class:
+		if t.isAutogradFunction(th, x.T) { // whose metaclass PyTorch does not look at
+			typ = "type"
+		}
+	}
+	return &Unsupported{Title: "setattr() on unsupported type", Explanation: "setattr() is not supported on type " + typ, Hints: []string{Supportable},
+		Context: fmt.Sprintf("setattr(%s, %s, %s)", t.Describe(th, obj, false), t.Describe(th, NewConstant(object.NewStr(name)), false), t.Describe(th, val, false))}
+}
+
+// gradModeName is the class that PyTorch takes contexts of grad mode for.
+func gradModeName(class string) string {
+	if class == "no_grad" || class == "enable_grad" {
+		return "set_grad_enabled"
+	}
+	return class
+}
+
+// refusesStores tells of containers of built-in types, but exceptions and those that PyTorch takes for objects of classes, which raise.
+func (t *Trace) refusesStores(x *Container) bool {
+	typ := x.V.Type()
+	if _, exception := object.AsException(x.V); exception || typ.IsHeap() && typ.FullName() != "collections.OrderedDict" && typ.FullName() != "random.Random" {
+		return false
+	}
+	switch typ.FullName() {
+	case "collections.deque", "collections.defaultdict":
+		return false
+	}
+	return true
+}
+
+// isAutogradFunction tells of the classes of torch.autograd.Function.
+func (t *Trace) isAutogradFunction(th *object.Thread, c *object.Type) bool {
+	function, ok := object.AsType(t.Host.Attribute(th, "torch.autograd.Function"))
+	return ok && c.IsSubtype(function)
 }
 
 // storeInContainer is object.__setattr__ of a container.
@@ -79,12 +128,39 @@ func (t *Trace) storeInContainer(th *object.Thread, x *Container, name string, v
 func ofThread(c *object.Type) bool { return c != nil && c.FullName() == "threading.local" }
 
 func (t *Trace) setObjectAttr(th *object.Thread, x *Object, name string, val Tracker) error {
-	_, owner := x.T.LookupWhere(object.Intern("__setattr__"))
-	if t.hasSpecial(th, x, "__setattr__") && !t.isModule(th, x.T) && !ofThread(owner) {
+	setattr, owner := x.T.LookupWhere(object.Intern("__setattr__"))
+	plain := ofThread(owner) || t.isModule(th, x.T) && setattr == t.Host.ModuleType(th).Lookup(th, object.Intern("__setattr__"))
+	if t.hasSpecial(th, x, "__setattr__") && !plain {
 		_, err := t.callSpecial(th, x, "__setattr__", NewConstant(object.NewStr(name)), val)
 		return err
 	}
 	return t.StoreAttr(th, x, name, val)
+}
+
+func init() { pythonFunctions["torch.nn.modules.module.Module.__setattr__"] = moduleSetattr }
+
+// moduleSetattr is nn.Module.__setattr__, as a __setattr__ of the program calls it.
+func moduleSetattr(th *object.Thread, t *Trace, args []Tracker, _ []KW) (Tracker, error) {
+	if len(args) != 3 {
+		return nil, object.TypeErrorf("Module.__setattr__() takes 3 positional arguments but %d were given", len(args))
+	}
+	self, err := t.Realize(th, args[0])
+	if err != nil {
+		return nil, err
+	}
+	name, err := t.constantString(th, args[1])
+	if err != nil {
+		return nil, err
+	}
+	x, ok := self.(*Object)
+	if !ok {
+		return nil, Unsupportedf("Unsupported method call", self.Kind()+".__setattr__", "Dynamo does not know how to trace method `__setattr__` of class `%s`", t.TypeOf(self).Name)
+	}
+	val, err := t.Realize(th, args[2])
+	if err != nil {
+		return nil, err
+	}
+	return None(), t.StoreAttr(th, x, name, val)
 }
 
 // setByClass stores an attribute of a container that its class has a say in: a property, a descriptor in Python, what native code does not let be stored. Done is false where the
@@ -165,8 +241,12 @@ func (t *Trace) StoreAttr(th *object.Thread, x *Object, name string, val Tracker
 		case (onClass.IsNull() || onClass.Type().DescrSet == nil) && !t.isModule(th, x.T) && !t.ownsAttr(x, name):
 			return object.AttributeErrorf(x.V, object.Intern(name), "'%s' object has no attribute '%s'", x.T.Name, name)
 		}
-		if _, err := t.objectAttr(th, x, name); err != nil {
+		if was, err := t.objectAttr(th, x, name); err != nil {
 			return err
+		} else if t.isModule(th, x.T) {
+			if _, err := t.Realize(th, was); err != nil {
+				return err
+			}
 		}
 		if _, held := x.Pending(name); !held && x.src != nil && slot {
 			t.guard(th, &guards.Guard{Source: x.src, Kind: guards.HasAttr, Name: name})
@@ -264,6 +344,12 @@ func (t *Trace) setModuleMember(th *object.Thread, x *Object, name string, val T
 				}
 			}
 		}
+		if c.src != nil && c.wrapped {
+			t.countKeys(th, c)
+		}
+		if !present && k.table == "_parameters" && x.src != nil {
+			t.guard(th, &guards.Guard{Source: x.src, Kind: guards.NotHasAttr, Name: name})
+		}
 		dict.Put(name, t.ToValue(val))
 		if c.src != nil {
 			t.mutated(c)
@@ -299,6 +385,17 @@ func (t *Trace) isModuleObject(th *object.Thread, x Tracker) bool {
 	return ok && t.isModule(th, o.T)
 }
 
+// deleteOwn deletes an attribute that an object has of its own.
+func (t *Trace) deleteOwn(th *object.Thread, x attributed, name string) error {
+	held, pending := x.held().Pending(name)
+	if pending && held == nil || !pending && !existed(x, name) {
+		v, typ := x.was()
+		return object.AttributeErrorf(v, object.Intern(name), "'%s' object has no attribute '%s'", typ.ShortName(), name)
+	}
+	t.holdAttr(th, x, name, nil)
+	return nil
+}
+
 // DelAttr is del obj.name.
 func (t *Trace) DelAttr(th *object.Thread, obj Tracker, name string) error {
 	obj, err := t.Realize(th, obj)
@@ -315,9 +412,24 @@ func (t *Trace) DelAttr(th *object.Thread, obj Tracker, name string) error {
 	if c, ok := obj.(*Cell); ok && t.setCell(c, name, nil) {
 		return nil
 	}
-	if c, ok := obj.(*Container); ok && !c.V.Type().HasDict() {
-		if err := object.DelAttr(th, c.V, name); err != nil { // there is nothing that can be deleted
-			return err
+	switch x := obj.(type) {
+	case *Container:
+		if !x.V.Type().HasDict() {
+			if err := object.DelAttr(th, x.V, name); err != nil { // there is nothing that can be deleted
+				return err
+			}
+		} else if x.V.Type().IsHeap() && !t.hasSpecial(th, x, "__delattr__") && x.V.Type().Lookup(th, object.Intern(name)).IsNull() {
+			return t.deleteOwn(th, x, name)
+		}
+	case *Function:
+		if object.FunctionType.Lookup(th, object.Intern(name)).IsNull() {
+			return t.deleteOwn(th, x, name)
+		}
+	case *Class:
+		_, before := x.T.NS.Lookup(name)
+		if held, _ := x.Pending(name); held != nil && !before {
+			x.hold(name, nil)
+			return nil
 		}
 	}
 	return Unsupportedf("Unsupported attribute deletion", obj.Kind()+"."+name, "Dynamo does not know how to delete attribute `%s` of a %s.", name, obj.Kind())

@@ -111,10 +111,12 @@ type Trace struct {
 	mutatedSet map[Tracker]struct{} // what Mutated holds
 	Iterators  []*Container         // iterators of the caller that tracing may have stepped
 	Children   map[string]object.Value
-	Resumed    bool      // the frame continues another one behind a graph break
-	writing    *ops.Fake // the memory that the next node writes to, nil for none
-	GradMode   bool      // grad mode inside the graph at this point
-	StartGrad  bool
+	Resumed    bool // the frame continues another one behind a graph break
+	// Initialized are the lazy modules that earlier attempts at this trace have given their parameters.
+	Initialized map[object.Value]bool
+	writing     *ops.Fake // the memory that the next node writes to, nil for none
+	GradMode    bool      // grad mode inside the graph at this point
+	StartGrad   bool
 	// StartModes are the classes of the TorchFunctionModes around the frame.
 	StartModes []object.Value
 

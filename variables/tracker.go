@@ -247,12 +247,10 @@ func (*Attribute) Kind() string   { return "GetAttrVariable" }
 func (*Class) Kind() string       { return "UserDefinedClassVariable" }
 func (*Builtin) Kind() string     { return "BuiltinVariable" }
 func (*PyModule) Kind() string    { return "PythonModuleVariable" }
-func (*Object) Kind() string      { return "UserDefinedObjectVariable" }
 func (*Super) Kind() string       { return "SuperVariable" }
 func (*Null) Kind() string        { return "NullVariable" }
 func (*Cell) Kind() string        { return "CellVariable" }
 func (*Generator) Kind() string   { return "LocalGeneratorObjectVariable" }
-func (*Context) Kind() string     { return "GradModeVariable" }
 func (*ContextExit) Kind() string { return "WithExitFunctionVariable" }
 
 // Kind tells functions of the caller from those that tracing made.
@@ -269,26 +267,6 @@ func (c *Container) InstanceOf() Tracker {
 		return nil
 	}
 	return c.attrsOf
-}
-
-// Kind depends on the type of the shadow.
-func (c *Container) Kind() string {
-	switch t := c.V.Type(); {
-	case t.IsSubtype(object.ListType):
-		return "ListVariable"
-	case t.IsSubtype(object.TupleType):
-		return "TupleVariable"
-	case t.IsSubtype(object.DictType):
-		return "ConstDictVariable"
-	case t.IsSubtype(object.SetType):
-		return "SetVariable"
-	case t.IsSubtype(object.FrozenSetType):
-		return "FrozensetVariable"
-	case t.Layout() == object.LayoutException:
-		return "ExceptionVariable"
-	default:
-		return t.Name + "Variable"
-	}
 }
 
 // Attrs are attribute stores that tracing holds back until the graph has run.

@@ -124,7 +124,7 @@ _DEPRECATED = "deprecated and will be removed in future versions. This hook will
 def _warn_if_gradients_differ(inputs, result, node):
     """Warns where the gradients in the node of a hook of the old kind are not those of the module."""
     def warn(what, missing):
-        warnings.warn(f"Using {what} is " + _DEPRECATED.format(missing), FutureWarning, stacklevel=4)
+        warnings.warn(f"Using {what} is " + _DEPRECATED.format(missing), FutureWarning, stacklevel=5)
 
     def tensors(v):
         return isinstance(v, torch.Tensor) or isinstance(v, tuple) and all(isinstance(t, torch.Tensor) for t in v)
@@ -420,28 +420,29 @@ class Module:
         return self._call_with_hooks(forward_call, args, kwargs)
 
     def _call_with_hooks(self, forward_call, args, kwargs):
-        for hook_id, hook in (*_global_forward_pre_hooks.items(), *self._forward_pre_hooks.items()):
-            if hook_id in self._forward_pre_hooks_with_kwargs:
-                result = hook(self, args, kwargs)
-                if result is not None:
-                    if isinstance(result, tuple) and len(result) == 2:
-                        args, kwargs = result
-                    else:
-                        raise RuntimeError(f"forward pre-hook must return None or a tuple of (new_args, new_kwargs), but got {result}.")
-            else:
-                result = hook(self, args)
-                if result is not None:
-                    args = result if isinstance(result, tuple) else (result,)
-        backward = None
-        full, old = self._get_backward_hooks()
-        pre = self._get_backward_pre_hooks()
-        if full or pre:
-            backward = BackwardHook(self, full, pre)
-            args = backward.setup_input_hook(args)
         called = set()
         outcome = []  # tracing names what is computed after the variables of functions: what forward gives keeps the name of its own
 
-        def run():
+        def run():  # which closes over the arguments first: tracing looks at them in this order
+            nonlocal args, kwargs
+            for hook_id, hook in (*_global_forward_pre_hooks.items(), *self._forward_pre_hooks.items()):
+                if hook_id in self._forward_pre_hooks_with_kwargs:
+                    result = hook(self, args, kwargs)
+                    if result is not None:
+                        if isinstance(result, tuple) and len(result) == 2:
+                            args, kwargs = result
+                        else:
+                            raise RuntimeError(f"forward pre-hook must return None or a tuple of (new_args, new_kwargs), but got {result}.")
+                else:
+                    result = hook(self, args)
+                    if result is not None:
+                        args = result if isinstance(result, tuple) else (result,)
+            backward = None
+            full, old = self._get_backward_hooks()
+            pre = self._get_backward_pre_hooks()
+            if full or pre:
+                backward = BackwardHook(self, full, pre)
+                args = backward.setup_input_hook(args)
             outcome.append(forward_call(*args, **kwargs))
             for hook_id, hook in (*_global_forward_hooks.items(), *self._forward_hooks.items()):
                 called.add(hook_id)
@@ -451,12 +452,12 @@ class Module:
                     hook_result = hook(self, args, outcome[-1])
                 if hook_result is not None:
                     outcome.append(hook_result)
+            return self._watch_gradients(args, outcome[-1], backward, old)
 
         if torch.compiler.is_compiling():
-            run()
-            return self._watch_gradients(args, outcome[-1], backward, old)
+            return run()
         try:
-            run()
+            return run()
         except Exception:
             for hook_id, hook in self._forward_hooks.items():
                 if hook_id in self._forward_hooks_always_called and hook_id not in called:
@@ -469,13 +470,12 @@ class Module:
                         warnings.warn("module forward hook with ``always_call=True`` raised an exception that was silenced as another error was "
                                       f"raised in forward: {e}", stacklevel=2)
             raise
-        return self._watch_gradients(args, outcome[-1], backward, old)
 
     def _watch_gradients(self, args, result, backward, old):
         """The result of a call, behind the hooks that see its gradients."""
         if backward is not None:
             if not isinstance(result, (torch.Tensor, tuple)):
-                warnings.warn(f"For backward hooks to be called, module output should be a Tensor or a tuple of Tensors but received {type(result)}", stacklevel=3)
+                warnings.warn(f"For backward hooks to be called, module output should be a Tensor or a tuple of Tensors but received {type(result)}", stacklevel=4)
             result = backward.setup_output_hook(result)
         if old:
             node = _first_node(result)

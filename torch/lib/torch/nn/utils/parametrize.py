@@ -20,10 +20,10 @@ class cached:
         return self
 
     def __exit__(self, type, value, traceback):
-        global _cache_enabled
+        global _cache, _cache_enabled
         _cache_enabled -= 1
         if _cache_enabled == 0:
-            _cache.clear()
+            _cache = {}
 
 
 def _same(what, before, after):

@@ -13,12 +13,14 @@ class SpectralNorm:
 
     def compute_weight(self, module, do_power_iteration):
         weight, u, v = (getattr(module, self.name + suffix) for suffix in ("_orig", "_u", "_v"))
-        rows = self.matrix(weight)
+        weight_mat = self.matrix(weight)
         if do_power_iteration:
             with torch.no_grad():
-                u, v = self.iterate(rows, u, v)
+                u, v = self.iterate(weight_mat, u, v)
                 u, v = (x.clone(memory_format=torch.contiguous_format) for x in (u, v))  # the next iteration writes into what backward needs
-        return weight / torch.dot(u, torch.mv(rows, v))
+        sigma = torch.dot(u, torch.mv(weight_mat, v))
+        weight = weight / sigma  # graphs name nodes after variables
+        return weight
 
     def iterate(self, rows, u, v):
         """Writes better estimates of the first pair of singular vectors over u and v (power iteration)."""
