@@ -255,7 +255,7 @@ func init() {
 		}
 	}
 	exact = map[string]Operator{
-		"aten::Size": func(th *object.Thread, a []Value) (Value, error) { return listOf(slices.Clone(list(a[0]).Items)) }, // scripts have no other type for sizes
+		"aten::Size":           func(th *object.Thread, a []Value) (Value, error) { return listOf(slices.Clone(list(a[0]).Items)) }, // scripts have no other type for sizes
 		"aten::eq.Tensor_list": compareTensors(true), "aten::ne.Tensor_list": compareTensors(false),
 		"aten::Float.str": func(th *object.Thread, a []Value) (Value, error) {
 			f, rest, ok := floatPrefix(text(a[0]))

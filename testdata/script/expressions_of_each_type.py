@@ -11,13 +11,13 @@ def show(source, *args):
     try:
         f = torch.jit.CompilationUnit(source).f
         print(str(f.graph).strip())
-    except RuntimeError as e:
+    except (RuntimeError, torch.jit.Error) as e:
         print(str(e).strip())
         return
     for a in args:
         try:
             print(repr(f(*a)).replace("\n", " "))
-        except RuntimeError as e:
+        except (RuntimeError, torch.jit.Error) as e:
             print(str(e).strip().split("\n")[-1])
 
 
