@@ -24,7 +24,7 @@ var builtinFunctions = sync.OnceValue(func() map[string][]*ir.Function {
 	l.add(fieldPrefix, fieldsOfTensors)
 	l.single("def __contains__(self: str, key: str) -> bool:\n    return ", 4, builtinText{"__contains__", "self : str, key : str", "self.find(key, 0, len(self)) != -1", []builtinNode{{"%zero : int = prim::Constant[value=0]()", "0"},
 		{"%none : int = prim::Constant[value=-1]()", "1"}, {"%n : int = aten::len(%self)", "len(self)"}, {"%at : int = aten::find(%self, %key, %zero, %n)", "self.find"}, {"%c : bool = aten::ne(%at, %none)", ""}}})
-	l.single("def device(type: str) -> Device:\n    return ", 1, builtinText{"device", "type : str", "torch.device(type, 0)", []builtinNode{{"%zero : int = prim::Constant[value=0]()", "0"}, {"%c : Device = aten::device(%type, %zero)", ""}}})
+	l.single("def device(type: str) -> Device:\n    return ", 1, builtinText{"device", "type : str", "torch.device(type)", []builtinNode{{"%c : Device = aten::device(%type)", ""}}})
 	return l.functions
 })
 
