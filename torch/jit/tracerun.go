@@ -249,9 +249,7 @@ func traceRun(th *object.Thread, args, _ []Value) (Value, error) {
 		}
 		ir.EliminateDead(fn.Graph, true)
 	}
-	if t.root == nil { // the operators of modules stay as they were called
-		ir.NormalizeOperators(fn.Graph)
-	}
+	ir.NormalizeOperators(fn.Graph) // in the modules that were called they stay as they were called
 	schemaOf(fn)
 	if t.root != nil {
 		if old := t.root.Type.Class.Method(name); old != nil {

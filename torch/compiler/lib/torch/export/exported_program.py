@@ -399,14 +399,14 @@ def _by_name(mod, shapes):
 
 # what programs take and give beside containers of it
 _INPUTS = (torch.Tensor, int, float, bool, str, type(None), torch.SymInt, torch.SymFloat, torch.SymBool, torch.ScriptObject, enum.Enum)
-_OUTPUTS = (*_INPUTS, complex, bytes, torch.dtype, torch.device, torch.layout, torch.memory_format, types.FunctionType)
+_CONSTANTS = (*_INPUTS, complex, bytes, torch.dtype, torch.device, torch.layout, torch.memory_format, types.FunctionType)
 
 
 def _refuse_input(kind, strict):
-    if strict and not issubclass(kind, _OUTPUTS):
+    if strict and not issubclass(kind, _CONSTANTS):
         raise UserError(UserErrorType.INVALID_INPUT, (
             f"It looks like one of the inputs with type `{kind}` is not supported or pytree-flattenable. \nExported graphs inputs can only contain the following supported types: "
-            f"{list(_OUTPUTS)}. \nIf you are using a custom class object, please register a pytree_flatten/unflatten function using `torch.utils._pytree.register_pytree_node` or "
+            f"{list(_CONSTANTS)}. \nIf you are using a custom class object, please register a pytree_flatten/unflatten function using `torch.utils._pytree.register_pytree_node` or "
             "`torch.export.register_dataclass`."
         ))
     if strict:
@@ -464,7 +464,7 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset(), met={}, b
         entered.close()
         outs, out_spec = pytree.tree_flatten(out)
         for value in outs:
-            if not isinstance(value, _OUTPUTS):
+            if not isinstance(value, _CONSTANTS if strict else _INPUTS):
                 raise RuntimeError(f"Found {type(value)} in output, which is not a known type. If this type holds tensors, you need to register a pytree for it. See "
                                    "https://github.com/pytorch/functorch/issues/475 for a brief explanation why. If you don't need to register a pytree, please leave a comment "
                                    "explaining your use case and we'll make this more ergonomic to deal with")
