@@ -36,6 +36,7 @@ from ._calls import watching
 from ._canonical import canonicalize
 from ._functions import Calls, keeping_recurrent, run_nodes
 from ._leaves import _PREFIX, _check_hints, _clean, _dynamo_names, _items, _leaf_names, _leaf_shapes, _leaf_sources, _marked, _name_by_dynamo, _policies, _state_name, _unique
+from ._extrema import extrema_of_sizes
 from ._modes import Switches, wrap_autocast, wrap_modes
 from ._ranges import _Symbol, _range
 from ._switches import switch_off
@@ -457,6 +458,8 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset(), met={}, b
             mod.__dict__["forward"] = functools.partial(run_nodes, mod)
             entered.callback(mod.__dict__.pop, "forward", None)
             entered.enter_context(preserve_node_meta())
+        if not strict:
+            entered.enter_context(extrema_of_sizes())
         met = entered.enter_context(_assignments())
         out = mod(*positional, **keywords)
         if not strict:
