@@ -321,6 +321,9 @@ func sugared(th *object.Thread, v Value, r ir.Range, name string) front.Sugared 
 	return pyValue{front.Base{Name: "python value of type '" + v.Type().Name + "'"}, th, v}
 }
 
+// noOperators are functions and classes of module torch that scripts do not take for operators: they compile them, or know them otherwise.
+const noOperators = "autocast cdist cholesky compile compiled_with_cxx11_abi cond eig from_dlpack get_device_module lobpcg lstsq lu matrix_rank no_grad norm qr quantized_gru quantized_lstm solve stft symeig tensordot to_dlpack unique unique_consecutive vmap while_loop"
+
 // nameOfTorch is a function or class of module torch that nothing else is known of: scripts take it for an operator of its name, which
 // most do not have. Modules of the library compile their own functions.
 func nameOfTorch(th *object.Thread, v Value) front.Sugared {
@@ -335,8 +338,7 @@ func nameOfTorch(th *object.Thread, v Value) front.Sugared {
 	if home, ok := interp.MachineOf(th).Modules.Lookup("torch.functional"); ok && attr(th, home, name) == v {
 		return nil
 	}
-	switch name {
-	case "no_grad", "autocast":
+	if strings.Contains(" "+noOperators+" ", " "+name+" ") {
 		return nil
 	}
 	return front.NewBuiltin("aten::" + name)
