@@ -12,10 +12,14 @@ import (
 // deviceTypes are the names that PyTorch has for kinds of devices.
 var deviceTypes = strings.Fields("cpu cuda ipu xpu mkldnn opengl opencl ideep hip ve fpga maia xla lazy vulkan mps meta hpu mtia privateuseone")
 
-var deviceIndex = regexp.MustCompile("^(0|[1-9][0-9]*)$")
+// deviceText is a kind of device and, where it has one, its number.
+var deviceText = regexp.MustCompile("^[a-zA-Z_]+(:(0|[1-9][0-9]*))?$")
 
 // ParseDevice reads "cpu", "cuda:1", "meta". Tensors can be on few of them, see usable.
 func ParseDevice(s string) tensor.Device {
+	if !deviceText.MatchString(s) && s != "" {
+		throwRuntime("Invalid device string: '%s'", s)
+	}
 	name, index, found := strings.Cut(s, ":")
 	d := tensor.Device{Type: name, Index: -1}
 	if s == "" {
@@ -26,7 +30,7 @@ func ParseDevice(s string) tensor.Device {
 	}
 	if found {
 		n, err := strconv.Atoi(index)
-		if err != nil || !deviceIndex.MatchString(index) {
+		if err != nil {
 			throwRuntime("Invalid device string: '%s'", s)
 		}
 		d.Index = n

@@ -127,6 +127,9 @@ func (ctx *Context) dispatch(op *Op, args []Value) []Value {
 // route is dispatch without the profiler.
 func (ctx *Context) route(op *Op, args []Value) []Value {
 	args = ctx.releaseDead(args)
+	if op.stands != nil {
+		return ctx.calledFurther(op, args)
+	}
 	e := op.e
 	if kernel := ctx.recordedBy[op]; kernel != nil && ctx.depth > 0 {
 		if tp, ok := ctx.levels[ctx.depth-1].(*tape); ok && !tp.wraps {

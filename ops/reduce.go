@@ -645,14 +645,8 @@ var _ = addTable([]entry{
 	{S: "std(Tensor self, bool unbiased=True) -> Tensor", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value {
 		return ctx.call("std.correction", unbiasedArgs(a, nil, a.bool(1), false)...)
 	}},
-	{S: "var_mean(Tensor self, bool unbiased=True) -> (Tensor, Tensor)", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
-		return ctx.call("var_mean.correction", unbiasedArgs(a, nil, a.bool(1), false)...)
-	}},
 	{S: "var_mean.dim(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> (Tensor, Tensor)", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		return ctx.call("var_mean.correction", unbiasedArgs(a, a[1], a.bool(2), a.bool(3))...)
-	}},
-	{S: "std_mean(Tensor self, bool unbiased=True) -> (Tensor, Tensor)", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
-		return ctx.call("std_mean.correction", unbiasedArgs(a, nil, a.bool(1), false)...)
 	}},
 	{S: "std_mean.dim(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> (Tensor, Tensor)", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		return ctx.call("std_mean.correction", unbiasedArgs(a, a[1], a.bool(2), a.bool(3))...)
@@ -660,8 +654,14 @@ var _ = addTable([]entry{
 	{S: "var_mean.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> (Tensor, Tensor)", In: asFunction, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		return []Value{ctx.call1("var.correction", a...), ctx.call1("mean.dim", a[0], a[1], a[3])}
 	}},
+	{S: "var_mean(Tensor self, bool unbiased=True) -> (Tensor, Tensor)", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
+		return ctx.call("var_mean.correction", unbiasedArgs(a, nil, a.bool(1), false)...)
+	}},
 	{S: "std_mean.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> (Tensor, Tensor)", In: asFunction, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		return []Value{ctx.call1("std.correction", a...), ctx.call1("mean.dim", a[0], a[1], a[3])}
+	}},
+	{S: "std_mean(Tensor self, bool unbiased=True) -> (Tensor, Tensor)", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
+		return ctx.call("std_mean.correction", unbiasedArgs(a, nil, a.bool(1), false)...)
 	}},
 	{S: "max(Tensor self) -> Tensor", In: asFunction | asMethod | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		if n, ok := a.fake(0).Numel().Const(); ok && n == 0 {

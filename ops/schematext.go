@@ -32,6 +32,9 @@ func (op *Op) SchemaText() string {
 	case strings.HasSuffix(results, "Tensor(a)[]") && !strings.Contains(name, "::"): // each result is a view; scripts say what they mean themselves
 		params = strings.Replace(params, "Tensor(a) ", "Tensor(a -> *) ", 1)
 	}
+	if op.stands != nil {
+		name = op.String()
+	}
 	return listDefaults.ReplaceAllStringFunc(name+"("+params+") -> "+results, func(list string) string { return strings.ReplaceAll(list, ",", ", ") })
 }
 

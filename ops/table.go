@@ -150,6 +150,7 @@ type Op struct {
 	warns   func(ctx *Context, a Args) // what it warns of, see warningTable
 	extra   any                        // what other packages attach (SetExtra)
 	written *WrittenCall               // of a functional call of an operator that writes
+	stands  *Op                        // the operator that this further name is one of
 }
 
 // Variant says how an Op relates to its entry.
@@ -253,6 +254,8 @@ type registry struct {
 	packets map[string]*Packet // functions: "add", "linalg.norm", "nn.functional.relu", "_C._nn.gelu"
 	methods map[string]*Packet
 
+	further map[string][]*Op // by further names of operators
+
 	// while it is built
 	rules    map[string]batchRule
 	refusals map[string][]refusal
@@ -281,6 +284,7 @@ func buildRegistry() *registry {
 	for _, a := range aliases {
 		r.alias(a)
 	}
+	r.nameFurther()
 	r.rules, r.lined, r.refusals = nil, nil, nil
 	return r
 }

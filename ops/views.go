@@ -676,11 +676,18 @@ func rollDecomp(ctx *Context, a Args) []Value {
 	for i, d := range dims {
 		d = wrapDim(d, dimOf(t))
 		n := sizeOf(t, d)
-		if c, ok := n.Const(); ok && c == 0 {
+		c, fixed := n.Const()
+		if fixed && c == 0 {
 			return ctx.call("clone", t)
+		}
+		if !fixed && anyFake(a[:1]) && ctx.belowRecorder() { // the operator is seen as one: what its parts are says nothing of the size
+			continue
 		}
 		start := n.Sub(shifts[i].Mod(n)).Mod(n)
 		t = ctx.cat([]Value{ctx.slice(t, d, intValue(start), maxInt64), ctx.slice(t, d, int64(0), intValue(start))}, d)
+	}
+	if t == a[0] && len(dims) > 0 {
+		return ctx.call("clone", t)
 	}
 	return result(t)
 }

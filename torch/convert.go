@@ -587,7 +587,7 @@ func tryPacket(th *object.Thread, p *ops.Packet, list []ops.Value, kws []ops.KW,
 			return object.Null, false, err
 		}
 	}
-	out, err := Context(th).Call(op, bound)
+	out, err := Context(th).CallNamed(p, op, bound)
 	if err != nil {
 		return object.Null, false, raise(err)
 	}

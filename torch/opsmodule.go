@@ -139,6 +139,9 @@ func atenPacket(name string) *ops.Packet {
 }
 
 func packetOfOps(name, operator string) *ops.Packet {
+	if list := ops.Further(name); list != nil {
+		return &ops.Packet{Name: name, PyName: "torch.ops.aten." + name, Ops: list}
+	}
 	var p *ops.Packet
 	for _, op := range ops.Table() {
 		if op.Name != operator || op.OnlyScripts() && !op.IsWhole() {

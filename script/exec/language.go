@@ -48,7 +48,7 @@ func touchesTensor(n *ir.Node, s *ir.Schema) bool {
 	if s != nil && s.Overload == "t" || n.Kind == "aten::wait" || strings.HasPrefix(n.Kind, "aten::_set_item") || n.Kind == "aten::__getitem__" {
 		return n.Inputs[0].Type.Kind == ir.TensorKind
 	}
-	if searches[n.Kind] && n.Inputs[0].Type.Kind == ir.ListKind {
+	if searches[n.Kind] && n.Inputs[0].Type.Kind == ir.ListKind || s != nil && s.Overload == "Tensor_list" {
 		return false
 	}
 	if sorts := n.Kind == "aten::sort" || n.Kind == "aten::sorted"; sorts && n.Inputs[0].Type.Kind == ir.ListKind {
@@ -90,6 +90,8 @@ func complexOf(v Value) complex128 {
 	}
 	return complex(number(v), 0)
 }
+
+func fitsInt(f float64) bool { return f >= -1<<63 && f < 1<<63 }
 
 func isComplex(v Value) bool { _, ok := object.AsComplex(v); return ok }
 
@@ -158,6 +160,26 @@ func compareOp(op object.CompareOp) Operator {
 	return func(th *object.Thread, a []Value) (Value, error) {
 		b, err := object.CompareBool(th, a[0], a[1], op)
 		return object.Bool(b), err
+	}
+}
+
+// compareTensors compares two lists of tensors, each of which is compared, even with itself, and must be one number.
+func compareTensors(same bool) Operator {
+	return func(th *object.Thread, a []Value) (Value, error) {
+		x, y := list(a[0]).Items, list(a[1]).Items
+		if len(x) != len(y) {
+			return boolValue(!same)
+		}
+		for i := range x {
+			v, err := object.Compare(th, x[i], y[i], object.Eq)
+			if err != nil {
+				return v, err
+			}
+			if equal, err := object.IsTrue(th, v); err != nil || !equal {
+				return object.Bool(!same), err
+			}
+		}
+		return boolValue(same)
 	}
 }
 
@@ -233,6 +255,8 @@ func init() {
 		}
 	}
 	exact = map[string]Operator{
+		"aten::Size":           func(th *object.Thread, a []Value) (Value, error) { return listOf(slices.Clone(list(a[0]).Items)) }, // scripts have no other type for sizes
+		"aten::eq.Tensor_list": compareTensors(true), "aten::ne.Tensor_list": compareTensors(false),
 		"aten::Float.str": func(th *object.Thread, a []Value) (Value, error) {
 			f, rest, ok := floatPrefix(text(a[0]))
 			switch {
@@ -312,9 +336,12 @@ func init() {
 			case a[0].IsBool():
 				return intOf(int64(number(a[0])))
 			}
-			return intOf(int64(number(a[0])))
+			if isComplex(a[0]) && (imag(complexOf(a[0])) != 0 || !fitsInt(real(complexOf(a[0])))) {
+				return fail("value cannot be converted to type int without overflow")
+			}
+			return intOf(int64(real(complexOf(a[0]))))
 		},
-		"aten::Float": func(th *object.Thread, a []Value) (Value, error) { return floatOf(number(a[0])) },
+		"aten::Float": func(th *object.Thread, a []Value) (Value, error) { return floatOf(real(complexOf(a[0]))) },
 		"aten::Bool": func(th *object.Thread, a []Value) (Value, error) {
 			b, err := object.IsTrue(th, a[0])
 			return object.Bool(b), err

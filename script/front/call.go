@@ -57,9 +57,9 @@ func (e *Emitter) arguments(x *ast.Call) (args, kwargs []Named) {
 }
 
 // tensorFields are attributes of tensors that are operators under another name or namespace.
-var tensorFields = map[string]string{"dtype": "prim::dtype", "device": "prim::device", "grad": "prim::grad", "data": "prim::data", "shape": "aten::size", "is_cuda": "prim::is_cuda",
+var tensorFields = map[string]string{"dtype": "prim::dtype", "device": "prim::device", "grad": "prim::grad", "data": "prim::data", "is_cuda": "prim::is_cuda",
 	"is_cpu": "prim::is_cpu", "is_xla": "prim::is_xla", "is_sparse": "prim::is_sparse", "is_sparse_csr": "prim::is_sparse_csr", "is_mkldnn": "prim::is_mkldnn", "is_mps": "prim::is_mps", "is_quantized": "prim::is_quantized", "is_meta": "prim::is_meta",
-	"is_leaf": "aten::is_leaf", "requires_grad": "prim::requires_grad", "layout": "prim::layout", "T": "aten::numpy_T", "H": "aten::matrix_H", "mT": "aten::mT", "mH": "aten::mH", "ndim": "aten::dim",
+	"is_leaf": "aten::is_leaf", "requires_grad": "prim::requires_grad", "layout": "prim::layout",
 	"itemsize": "prim::itemsize", "nbytes": "prim::nbytes", "is_nested": "prim::is_nested", "real": "aten::real", "imag": "aten::imag", "name": "prim::name", "is_vulkan": "prim::is_vulkan",
 	"is_xpu": "prim::is_xpu", "is_mtia": "prim::is_mtia", "is_maia": "prim::is_maia", "is_ipu": "prim::is_ipu", "retains_grad": "aten::retains_grad"}
 
@@ -75,8 +75,11 @@ func (s Simple) Attr(e *Emitter, r ir.Range, name string) Sugared {
 	if dtype, ok := tensorCasts[name]; ok && t.Kind == ir.TensorKind {
 		return tensorCast{Base{"Cast"}, v, name, dtype}
 	}
+	if f := builtinFunctions()[fieldPrefix+name]; f != nil && t.Kind == ir.TensorKind {
+		return Simple{e.g.InsertGraph(f[0].Graph, []*ir.Value{v})[0]}
+	}
 	if t.Kind == ir.TensorKind && tensorFields[name] != "" {
-		return Simple{e.insertOp(tensorFields[name], r, v)}
+		return Simple{e.insertOp(tensorFields[name], ir.Range{}, v)}
 	}
 	if t.Kind == ir.DeviceKind && deviceFields[name] != "" {
 		return Simple{e.insertOp(deviceFields[name], ir.Range{}, v)}
@@ -144,7 +147,7 @@ func (e *Emitter) classAttr(v *ir.Value, r ir.Range, name string) Sugared {
 			return Func{Base{"method"}, &ir.Function{Name: name, Schema: sig}, v}
 		}
 	}
-	if f := c.Static(name); f != nil {
+	if f := c.Static(name); f != nil && c.Module {
 		return NewFunc(f)
 	}
 	return nil
@@ -310,7 +313,7 @@ func (s Simple) Item(e *Emitter, r ir.Range, index *ir.Value) Sugared {
 	case ir.ListKind, ir.StrKind, ir.DictKind:
 		return Simple{e.insertOp("aten::__getitem__", r, v, index)}
 	case ir.TensorKind:
-		return Simple{e.insertOp("aten::select", r, v, e.constant(ir.Constant{V: int64(0)}, nil, r), index)}
+		return Simple{e.insertOp("aten::select", r, v, e.constant(ir.Constant{V: int64(0)}, nil, ir.Range{}), index)}
 	case ir.TupleKind:
 		return Simple{e.tupleIndex(r, v, index)}
 	case ir.ClassKind:
@@ -532,8 +535,8 @@ var globals map[string]Sugared
 
 func init() {
 	globals = map[string]Sugared{
-		"float": cast{Base{"class"}, ir.Float, "aten::Float"}, "int": cast{Base{"class"}, ir.Int, "aten::Int"}, "bool": cast{Base{"class"}, ir.Bool, "aten::Bool"},
-		"complex": cast{Base{"class"}, ir.Complex, "aten::Complex"}, "str": cast{Base{"class"}, ir.Str, "aten::str"},
+		"float": cast{Base{"__float__"}, ir.Float, "aten::Float"}, "int": cast{Base{"__int__"}, ir.Int, "aten::Int"}, "bool": cast{Base{"__bool__"}, ir.Bool, "aten::Bool"},
+		"complex": cast{Base{"__complex__"}, ir.Complex, "aten::Complex"}, "str": cast{Base{"__str__"}, ir.Str, "aten::str"},
 		"len": magicOf("aten::len", "__len__"), "hex": magicOf("aten::hex", "__hex__"), "oct": magicOf("aten::oct", "__oct__"), "round": magicOf("aten::round", "__round__"), "hash": builtinOf("aten::hash"),
 		"id": builtinOf("prim::id"), "min": builtinOf("prim::min"), "max": builtinOf("prim::max"), "abs": builtinOf("prim::abs"), "all": builtinOf("aten::all"), "any": builtinOf("aten::any"), "divmod": builtinOf("aten::divmod"),
 		"sum": builtinOf("aten::sum"), "ord": builtinOf("aten::ord"), "chr": builtinOf("aten::chr"), "bin": builtinOf("aten::bin"), "pow": builtinOf("aten::pow"), "sorted": builtinOf("aten::sorted"), "rangelist": builtinOf("prim::rangelist"),
@@ -541,7 +544,7 @@ func init() {
 		"hasattr": NewForm("hasattr", func(e *Emitter, r ir.Range, c *callExpr, _ *ir.Type) Sugared { return Simple{e.hasAttr(c, r).v} }),
 		"print":   NewForm("print", emitPrint), "range": NewForm("range", emitRange), "enumerate": NewForm("enumerate", emitEnumerate), "zip": NewForm("zip", emitZip),
 		"tuple": NewForm("tuple", emitTupleCall), "list": NewForm("list", emitListCall), "dict": NewForm("dict", emitDictCall), "getattr": NewForm("getattr", emitGetattr),
-		"AssertionError": Exception{Base{"exception"}, ""}, "uninitialized": NewForm("uninitialized", emitUninitialized), "unchecked_cast": NewForm("unchecked_cast", emitUncheckedCast), "fork": NewForm("fork", Fork), "awaitable": NewForm("awaitable", Awaitable),
+		"AssertionError": Exception{Base{"exception message"}, ""}, "uninitialized": NewForm("uninitialized", emitUninitialized), "unchecked_cast": NewForm("unchecked_cast", emitUncheckedCast), "fork": NewForm("fork", Fork), "awaitable": NewForm("awaitable", Awaitable),
 		"slice": NewForm("slice", emitSliceCall),
 		"infj":  Constant{Base: Base{"constant"}, C: ir.Constant{V: complex(0, math.Inf(1))}}, "nanj": Constant{Base: Base{"constant"}, C: ir.Constant{V: complex(0, math.NaN())}},
 		"inf": Constant{Base: Base{"constant"}, C: ir.Constant{V: math.Inf(1)}}, "nan": Constant{Base: Base{"constant"}, C: ir.Constant{V: math.NaN()}},
@@ -609,14 +612,17 @@ func Annotate(e *Emitter, r ir.Range, c *callExpr, _ *ir.Type) Sugared {
 	t := e.typeExpr(c.Args[0])
 	v := e.implicitly(t, r, e.expr(c.Args[1], t), true)
 	if !v.Type.IsSubtype(t) {
-		Fail(r, "expected an expression of type %s but found %s", t.Repr(), v.Type.Repr())
+		given := ir.Range{Source: r.Source, From: e.rng(c.Args[0]).From, To: e.rng(c.Args[1]).To}
+		if r.Source.Script { // the list of arguments begins with its bracket
+			given.From--
+		}
+		Fail(given, "expected an expression of type %s but found %s\n", t.Repr(), v.Type.Repr())
 	}
-	if v.IsNoneConst() && t.Kind == ir.OptionalKind {
-		return Simple{e.constant(ir.Constant{}, t, r)}
-	}
-	// an element under an optional type or a union takes the annotated type
-	if t.Kind == ir.OptionalKind && v.Type.Kind != ir.OptionalKind || t.Kind == ir.UnionKind || t.Kind == ir.AnyKind {
-		v = e.insert("prim::unchecked_cast", r, t, v)
+	switch {
+	case t.Kind == ir.OptionalKind && v.Type.IsNone():
+		v = e.constant(ir.Constant{}, t, ir.Range{})
+	case t.Kind == ir.AnyKind:
+		v = e.insert("prim::unchecked_cast", ir.Range{}, t, v)
 	}
 	return Simple{v}
 }

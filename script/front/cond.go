@@ -1,7 +1,6 @@
 package front
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/go-python/gpython/ast"
@@ -9,8 +8,14 @@ import (
 	"github.com/magneto-go/magneto/script/ir"
 )
 
-// refinements are what a condition says of the types of variables.
-type refinements map[string]*ir.Type
+// refinement is what a condition says of the type of a variable.
+type refinement struct {
+	name string
+	t    *ir.Type
+}
+
+// refinements are those of a condition, in the order of its parts.
+type refinements []refinement
 
 // condition is an emitted condition: its value, what is known where it holds and where not, and whether it is decided while compiling.
 type condition struct {
@@ -21,41 +26,50 @@ type condition struct {
 
 // refine casts variables to the types that are known here.
 func (e *Emitter) refine(ref refinements, r ir.Range) {
-	for _, name := range slices.Sorted(maps.Keys(ref)) {
-		s := e.find(e.env, name, r)
+	for _, known := range ref {
+		s := e.find(e.env, known.name, r)
 		simple, ok := s.(Simple)
 		if !ok {
 			continue
 		}
-		v := e.insert("prim::unchecked_cast", r, ref[name], simple.V)
-		e.setRefined(name, v, r)
+		v := e.insert("prim::unchecked_cast", r, known.t, simple.V)
+		e.setRefined(known.name, v, r)
 	}
 }
 
 // setRefined stores a variable under a narrower type, in this frame alone.
 func (e *Emitter) setRefined(name string, v *ir.Value, r ir.Range) { e.set(name, Simple{v}, r, nil) }
 
+// both is what two conditions say together; the second has the last word of a variable.
 func both(a, b refinements) refinements {
-	if len(a) == 0 {
-		return b
+	var out refinements
+	for _, known := range a {
+		if b.of(known.name) == nil {
+			out = append(out, known)
+		}
 	}
-	if len(b) == 0 {
-		return a
-	}
-	out := maps.Clone(a)
-	maps.Copy(out, b)
-	return out
+	return append(out, b...)
 }
 
 // either keeps what both sides say, as the type that holds both.
 func either(a, b refinements) refinements {
-	out := refinements{}
-	for name, t := range a {
-		if u, ok := b[name]; ok {
-			out[name] = ir.Unify(t, u, true)
+	var out refinements
+	for _, known := range a {
+		if u := b.of(known.name); u != nil {
+			out = append(out, refinement{known.name, ir.Unify(known.t, u, true)})
 		}
 	}
 	return out
+}
+
+// of is the type of a variable, nil if nothing is said of it.
+func (ref refinements) of(name string) *ir.Type {
+	for _, known := range ref {
+		if known.name == name {
+			return known.t
+		}
+	}
+	return nil
 }
 
 func (e *Emitter) staticCondition(b bool, r ir.Range) condition {
@@ -142,7 +156,7 @@ func (e *Emitter) castBool(v *ir.Value, r ir.Range, condition bool) *ir.Value {
 		return v
 	case ir.StrKind, ir.ListKind, ir.DictKind:
 		return e.insertOp("aten::gt", r, e.insertOp("aten::len", r, v), zero)
-	case ir.TensorKind, ir.IntKind, ir.FloatKind:
+	case ir.TensorKind, ir.IntKind, ir.FloatKind, ir.NumberKind:
 		return e.insertOp("aten::Bool", r, v)
 	case ir.ClassKind:
 		for _, name := range []string{"__bool__", "__len__"} {
@@ -212,7 +226,9 @@ func (e *Emitter) isNone(x *ast.Compare, r ir.Range) condition {
 	a := e.expr(x.Left, nil)
 	b := e.expr(x.Comparators[0], nil)
 	is := x.Ops[0] == ast.Is
-	never := func(v *ir.Value) bool { return !v.Type.MayBeNone() && v.Type.Kind != ir.VarKind }
+	never := func(v *ir.Value) bool {
+		return v.Type.Kind == ir.AnyKind || !v.Type.MayBeNone() && v.Type.Kind != ir.VarKind
+	}
 	switch {
 	case a.Type.IsNone() && b.Type.IsNone():
 		return e.staticCondition(is, r)
@@ -231,10 +247,10 @@ func (e *Emitter) isNone(x *ast.Compare, r ir.Range) condition {
 			return
 		}
 		if v.Type.Kind == ir.OptionalKind {
-			some = refinements{string(name.Id): v.Type.Elem[0]}
+			some = refinements{{string(name.Id), v.Type.Elem[0]}}
 		} else if v.Type.Kind == ir.UnionKind {
-			some = refinements{string(name.Id): withoutTypes(v.Type, []*ir.Type{ir.None})}
-			none = refinements{string(name.Id): ir.None}
+			some = refinements{{string(name.Id), withoutTypes(v.Type, []*ir.Type{ir.None})}}
+			none = refinements{{string(name.Id), ir.None}}
 		}
 	}
 	note(x.Left, a, b)
@@ -277,6 +293,7 @@ func (e *Emitter) isInstance(x *ast.Call, r ir.Range) condition {
 	if len(x.Args) != 2 {
 		Fail(r, "isinstance expected exactly 2 arguments but found %d", len(x.Args))
 	}
+	r = e.rng(x.Args[0]) // what comes of it stands where its first argument does
 	s := e.sugar(x.Args[0], nil, 1)
 	v := s.Value(e, r)
 	types := e.instanceTypes(x.Args[1])
@@ -302,17 +319,18 @@ func (e *Emitter) isInstance(x *ast.Call, r ir.Range) condition {
 	c := condition{}
 	if isName {
 		if len(in) > 0 && v.Type.Kind != ir.AnyKind {
-			c.yes = refinements{string(name.Id): ir.UnionOf(in...)}
+			c.yes = refinements{{string(name.Id), ir.UnionOf(in...)}}
 		} else if len(types) == 1 {
-			c.yes = refinements{string(name.Id): types[0]}
+			c.yes = refinements{{string(name.Id), types[0]}}
 		} else if len(types) > 1 && v.Type.Kind != ir.AnyKind {
-			c.yes = refinements{string(name.Id): ir.UnionOf(types...)}
+			c.yes = refinements{{string(name.Id), ir.UnionOf(types...)}}
 		} else if len(types) > 1 {
-			c.yes = refinements{string(name.Id): ir.UnionOf(types...)}
+			c.yes = refinements{{string(name.Id), ir.UnionOf(types...)}}
 		}
-		if v.Type.Kind == ir.UnionKind || v.Type.Kind == ir.OptionalKind {
+		switch v.Type.Kind {
+		case ir.UnionKind, ir.OptionalKind, ir.AnyKind:
 			if len(out) > 0 {
-				c.no = refinements{string(name.Id): ir.UnionOf(out...)}
+				c.no = refinements{{string(name.Id), ir.UnionOf(out...)}}
 			}
 		}
 	}

@@ -171,7 +171,16 @@ func (e *Emitter) endOf(n ast.Ast) int {
 				return last(t.Elts[len(t.Elts)-1]) + 1
 			}
 			return last(i.Value) + 1
+		case *ast.Slice:
+			if i.Lower != nil && i.Upper == nil && i.Step == nil {
+				return last(i.Lower) + 1
+			}
 		}
+	case *ast.Assert:
+		if n.Msg != nil {
+			return last(n.Msg)
+		}
+		return last(n.Test)
 	case *ast.ListComp:
 		if len(n.Generators) == 1 {
 			return last(n.Generators[0].Iter)

@@ -44,6 +44,9 @@ func (t *exits) run() { t.block(t.g.Block, t.kind == "prim::ReturnStmt") }
 // uninit is a placeholder of a type, one for each.
 func (t *exits) uninit(typ *ir.Type) *ir.Value {
 	key := typ.String()
+	if typ.Inferred && t.kind == "prim::ReturnStmt" { // which is another type; what loops carry has one
+		key += " (inferred)"
+	}
 	if v := t.unset[key]; v != nil {
 		return v
 	}

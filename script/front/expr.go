@@ -31,6 +31,9 @@ func (e *Emitter) sugar(x ast.Expr, hint *ir.Type, binders int) Sugared {
 	case *ast.Subscript:
 		return e.subscript(x, r, hint)
 	case emitted:
+		if x.named {
+			e.g.SkipIDs(1)
+		}
 		return x.Sugared
 	}
 	return Simple{e.simple(x, r, hint)}
@@ -42,7 +45,7 @@ func (e *Emitter) simple(x ast.Expr, r ir.Range, hint *ir.Type) *ir.Value {
 		return e.constantExpr(x, r)
 	case *ast.BinOp:
 		left := e.expr(x.Left, nil)
-		if x.Op == ast.Modulo && left.Type.Kind != ir.StrKind {
+		if x.Op == ast.Modulo {
 			left = e.expr(x.Left, nil) // it was looked at first: strings have a % of their own
 		}
 		return e.binary(r, x.Op, left, e.expr(x.Right, nil), "")
@@ -176,7 +179,7 @@ func (e *Emitter) unary(x *ast.UnaryOp, r ir.Range) *ir.Value {
 	case ast.Invert:
 		kind, magic = "aten::bitwise_not", "__invert__"
 	case ast.UAdd:
-		unsupported("UnsupportedNodeError", r, "unsupported unary operator: UAdd")
+		unsupported("AttributeError", ir.Range{}, "'UnaryOp' object has no attribute 'range'")
 	}
 	if at := e.rng(x.Operand); x.Op == ast.USub && at.Source.Script {
 		if n, ok := x.Operand.(*syntax.Constant); ok {
@@ -248,10 +251,8 @@ func (e *Emitter) ternary(x *ast.IfExp, r ir.Range, hint *ir.Type) *ir.Value {
 	c := e.cond(x.Test)
 	if c.static != nil {
 		if *c.static {
-			e.refine(c.yes, r)
 			return e.expr(x.Body, hint)
 		}
-		e.refine(c.no, r)
 		return e.expr(x.Orelse, hint)
 	}
 	return e.choose(c, r, hint, func() *ir.Value { return e.expr(x.Body, hint) }, func() *ir.Value { return e.expr(x.Orelse, hint) })

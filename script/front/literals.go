@@ -153,11 +153,9 @@ func (e *Emitter) dict(x *ast.Dict, r ir.Range, hint *ir.Type) *ir.Value {
 	var all, keys, vals []*ir.Value
 	for i := range x.Keys {
 		if x.Keys[i] == nil {
-			unsupported("NotSupportedError", r, "Dict expansion (e.g. `{**dict}`) is not supported")
+			unsupported("NotSupportedError", first(r), "Dict expansion (e.g. `{**dict}`) is not supported")
 		}
 		keys = append(keys, e.expr(x.Keys[i], kh))
-	}
-	for i := range x.Values {
 		vals = append(vals, e.expr(x.Values[i], vh))
 	}
 	for i := range keys {
@@ -216,6 +214,9 @@ func (e *Emitter) listComp(elt ast.Expr, gens []ast.Comprehension, r ir.Range, h
 	if len(gens[0].Ifs) != 0 {
 		unsupported("NotSupportedError", ir.Range{Source: r.Source, From: r.From, To: r.From}, "Comprehension ifs are not supported yet")
 	}
+	if item := e.rng(elt); r.Source.Script && item.From > r.From && item.From < r.To {
+		r.From = item.From
+	}
 	t, several := elementHint(hint, ir.ListKind), membersOf(hint, ir.ListKind)
 	if len(several) > 1 {
 		t = nil
@@ -242,6 +243,8 @@ func (e *Emitter) listComp(elt ast.Expr, gens []ast.Comprehension, r ir.Range, h
 				t = e.member(several, hint, r, "types match the types of the given list elements", et.Repr(), func(t *ir.Type) bool { return et.IsSubtype(t.Elem[0]) })
 			}
 			list.Type = t
+		} else if !v.Type.IsSubtype(t.Elem[0]) {
+			Fail(r, "List type annotation `%s` did not match the types of the given list elements, which were unified to %s", t.Repr(), ir.Unify(t.Elem[0], v.Type, true).Repr())
 		}
 		e.builtin("aten::append", r, []Named{{Value: v, Range: r}}, nil, &Named{Name: "self", Value: list, Range: r})
 	})

@@ -36,10 +36,7 @@ type matched struct {
 func (e *Emitter) matchSchema(s *ir.Schema, r ir.Range, args, kwargs []Named, self *Named, convert bool) (m *matched, why string) {
 	args = slices.Clone(args)
 	if self != nil {
-		if i := s.Find("self"); i < 0 || i > 0 {
-			if i < 0 {
-				return nil, "Internal error: schema has no self"
-			}
+		if s.Find("self") != 0 {
 			kwargs = append([]Named{{Name: "self", Range: self.Range, Value: self.Value}}, kwargs...)
 		} else {
 			args = append([]Named{*self}, args...)
@@ -55,7 +52,7 @@ func (e *Emitter) matchSchema(s *ir.Schema, r ir.Range, args, kwargs []Named, se
 		switch {
 		case i > 0 && self != nil && p.Name == "self":
 			used[0] = true
-			if v, why = e.matchArgument(p, self.Range, p.Type, e.argValue(self), convert, free); why != "" {
+			if v, why = e.matchArgument(p, r, p.Type, e.argValue(self), convert, free); why != "" {
 				return nil, why
 			}
 		case !p.KwOnly && next < len(args):
@@ -83,13 +80,13 @@ func (e *Emitter) matchSchema(s *ir.Schema, r ir.Range, args, kwargs []Named, se
 			a := &args[next]
 			next++
 			v = e.argValue(a)
-			if v, why = e.matchArgument(p, a.Range, p.Type, v, convert, free); why != "" {
+			if v, why = e.matchArgument(p, r, p.Type, v, convert, free); why != "" {
 				return nil, why
 			}
 		default:
 			found := -1
 			for k := range kwargs {
-				if kwargs[k].Name == p.Name {
+				if kwargs[k].Name == p.Name || kwargs[k].Name == "input" && p.Name == "self" && strings.HasPrefix(s.Name, "aten::") {
 					if used[k] {
 						return nil, fmt.Sprintf("argument %s specified twice in schema, submit a bug report!", p.Name)
 					}
@@ -100,7 +97,7 @@ func (e *Emitter) matchSchema(s *ir.Schema, r ir.Range, args, kwargs []Named, se
 			if found >= 0 {
 				used[found] = true
 				v = e.argValue(&kwargs[found])
-				if v, why = e.matchArgument(p, kwargs[found].Range, p.Type, v, convert, free); why != "" {
+				if v, why = e.matchArgument(p, r, p.Type, v, convert, free); why != "" {
 					return nil, why
 				}
 				break
@@ -172,7 +169,7 @@ func varargsAsList(s *ir.Schema, i int, args []Named, next int) bool {
 	if t.Kind == ir.OptionalKind {
 		t = t.Elem[0]
 	}
-	if t.Kind != ir.ListKind || t.Elem[0].Kind == ir.VarKind || t.Elem[0].Kind == ir.TensorKind {
+	if t.Kind != ir.ListKind || t.Elem[0].Kind == ir.VarKind {
 		return false
 	}
 	if p.Size > 0 {
@@ -181,11 +178,16 @@ func varargsAsList(s *ir.Schema, i int, args []Named, next int) bool {
 	if args[next].Value == nil {
 		return true
 	}
-	switch args[next].Value.Type.Kind {
-	case ir.ListKind, ir.TupleKind, ir.NoneKind, ir.OptionalKind:
-		return false
+	actual := args[next].Value.Type
+	return actual.Kind != ir.ListKind && !actual.IsSubtype(p.Type) && !becomesList(actual, t)
+}
+
+// becomesList says whether a value of the type passes for a list: it is one, or a tuple of such elements.
+func becomesList(actual, list *ir.Type) bool {
+	if actual.IsSubtype(list) {
+		return true
 	}
-	return true
+	return actual.Kind == ir.TupleKind && !slices.ContainsFunc(actual.Elem, func(m *ir.Type) bool { return !m.IsSubtype(list.Elem[0]) })
 }
 
 // matchArgument converts one argument to the type of its parameter.
@@ -287,7 +289,7 @@ func matchFree(t, actual *ir.Type, free map[string]*ir.Type) (*ir.Type, string) 
 		u := actual.Elem[0]
 		for _, m := range actual.Elem[1:] {
 			if u = ir.Unify(u, m, false); u == nil {
-				return nil, "Cannot match a tuple of several types to a list.\n"
+				return nil, fmt.Sprintf("Cannot match %s to %s.\n", t.Repr(), actual.Repr())
 			}
 		}
 		inner, why := matchFree(t.Elem[0], u, free)
@@ -387,6 +389,8 @@ func (e *Emitter) implicitly(t *ir.Type, r ir.Range, v *ir.Value, convert bool) 
 		return e.insertOp("aten::Float", r, v)
 	case t.Kind == ir.IntKind && fromNumber:
 		return e.insertOp("aten::Int", r, v)
+	case t.Kind == ir.ComplexKind && fromNumber:
+		return e.insertOp("aten::Complex", r, v)
 	case t.Kind == ir.DeviceKind && v.Type.Kind == ir.StrKind:
 		return e.insertOp("aten::device", r, v)
 	}
@@ -427,7 +431,7 @@ func (e *Emitter) builtin(kind string, r ir.Range, args, kwargs []Named, self *N
 		}
 	}
 	if len(whys) == 0 {
-		Fail(r, "Unknown builtin op: %s.\nCould not find any similar ops to %s. This op may not exist or may not be currently supported in TorchScript.\n", kind, kind)
+		unknownOperator(r, kind)
 	}
 	if len(whys) == 1 {
 		Fail(r, "\n%s", strings.ReplaceAll(whys[0], "\n  ", "\n")+"\n")
@@ -466,7 +470,6 @@ func (e *Emitter) packOutputs(n *ir.Node, s *ir.Schema, r ir.Range) *ir.Value {
 		return e.g.Insert(empty).Outputs[0]
 	}
 	t := e.g.CreateTyped("prim::TupleConstruct", ir.None, n.Outputs...)
-	t.Range = r
 	elem := make([]*ir.Type, len(n.Outputs))
 	fields := make([]string, len(n.Outputs))
 	named := true

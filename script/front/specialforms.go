@@ -29,7 +29,7 @@ func emitUncheckedCast(e *Emitter, r ir.Range, c *callExpr, _ *ir.Type) Sugared 
 
 func emitPrint(e *Emitter, r ir.Range, c *callExpr, _ *ir.Type) Sugared {
 	if len(c.Keywords) > 0 {
-		Fail(r, "print doesn't accept any keyword arguments")
+		Fail(e.rng(c.Func), "print doesn't accept any keyword arguments")
 	}
 	args, _ := e.arguments(c)
 	var list []*ir.Value
@@ -47,10 +47,7 @@ func emitRange(e *Emitter, r ir.Range, c *callExpr, _ *ir.Type) Sugared {
 	args, _ := e.arguments(c)
 	for i := range args {
 		if args[i].Value.Type.Kind != ir.IntKind {
-			if args[i].Value.Type.Kind != ir.TensorKind {
-				Fail(r, "all inputs of range must be ints, found %s in argument %d", args[i].Value.Type.Repr(), i)
-			}
-			args[i].Value = e.implicitly(ir.Int, r, args[i].Value, true)
+			Fail(r, "all inputs of range must be ints, found %s in argument %d", shownType(args[i].Value.Type), i)
 		}
 	}
 	switch len(args) {
@@ -178,32 +175,8 @@ func emitListCall(e *Emitter, r ir.Range, c *callExpr, hint *ir.Type) Sugared {
 	if simple, ok := s.(Simple); ok && (simple.V.Type.Kind == ir.ListKind || simple.V.Type.Kind == ir.StrKind) {
 		return Simple{e.insertOp("aten::list", r, simple.V)}
 	}
-	it := s.Iter(e, r)
-	if n, unrolled := it.Unroll(); unrolled {
-		var list []*ir.Value
-		var t *ir.Type
-		for i := range n {
-			v := it.Item(e, r, e.literal(int64(i), r)).Value(e, r)
-			list = append(list, v)
-			if t == nil {
-				t = v.Type
-			} else {
-				t = ir.Unify(t, v.Type, true)
-			}
-		}
-		if t == nil || t.Inferred {
-			t = ir.Tensor
-		}
-		return Simple{e.insert("prim::ListConstruct", ir.Range{}, ir.ListOf(t), list...)}
-	}
-	list := e.insert("prim::ListConstruct", ir.Range{}, ir.ListOf(ir.Tensor))
-	name := "$list_acc"
-	e.loop(r, it, nil, func(item Sugared) { e.assignTo(&ast.Name{Id: ast.Identifier(name)}, item, r, nil) }, func() {
-		v := e.getVar(name, r)
-		list.Type = ir.ListOf(v.Type)
-		e.builtin("aten::append", r, []Named{{Value: v, Range: r}}, nil, &Named{Name: "self", Value: list, Range: r})
-	})
-	return Simple{list}
+	item := &ast.Name{Id: "$list_item"}
+	return Simple{e.listComp(item, []ast.Comprehension{{Target: item, Iter: emitted{c.Args[0], s, true}}}, r, nil)}
 }
 
 func emitDictCall(e *Emitter, r ir.Range, c *callExpr, hint *ir.Type) Sugared {

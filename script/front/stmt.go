@@ -36,6 +36,9 @@ func (e *Emitter) statement(s ast.Stmt) {
 		e.augmented(s, r)
 	case *ast.If:
 		cond := e.cond(s.Test)
+		if r.Source.Script && strings.HasPrefix(r.Source.Text[r.From:], "elif") {
+			r.From = e.rng(s.Test).From
+		}
 		e.ifElse(r, cond, func() { e.statements(s.Body) }, func() { e.statements(s.Orelse) })
 	case *ast.While:
 		e.while(s, r)
@@ -222,9 +225,10 @@ func (e *Emitter) subscriptAssign(x *ast.Subscript, r ir.Range, value func() *ir
 func (e *Emitter) toTensor(r ir.Range, v, like *ir.Value) *ir.Value {
 	switch v.Type.Kind {
 	case ir.IntKind, ir.FloatKind, ir.BoolKind, ir.NumberKind, ir.ComplexKind:
-		dtype := e.insertOp("prim::dtype", r, like)
-		device := e.insertOp("prim::device", r, like)
-		return e.builtin("aten::tensor", r, []Named{{Value: v, Range: r}}, []Named{{Name: "dtype", Value: dtype, Range: r}, {Name: "device", Value: device, Range: r}}, nil)
+		none := ir.Range{}
+		dtype := e.insertOp("prim::dtype", none, like)
+		device := e.insertOp("prim::device", none, like)
+		return e.builtin("aten::tensor", none, []Named{{Value: v}}, []Named{{Name: "dtype", Value: dtype}, {Name: "device", Value: device}}, nil)
 	}
 	return v
 }
@@ -376,24 +380,20 @@ func (e *Emitter) joinBranches(n *ir.Node, r ir.Range, onTrue, onFalse *frame) {
 	}
 	mutated := map[string]bool{}
 	for _, name := range slices.Sorted(maps.Keys(onTrue.types)) {
-		ok := falseExits
-		if !ok {
-			inBlock(falseBlock, func() { ok = e.find(onFalse, name, r) != nil })
-		}
-		if ok && !trueExits || trueExits && falseExits {
+		ok := false
+		inBlock(falseBlock, func() { ok = e.find(onFalse, name, r) != nil || falseExits })
+		if ok {
 			mutated[name] = true
-		} else if !ok {
+		} else {
 			e.env.errors[name] = Error{Msg: name + " is not defined in the false branch", Range: r}
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(onFalse.types)) {
-		ok := trueExits
-		if !ok {
-			inBlock(trueBlock, func() { ok = e.find(onTrue, name, r) != nil })
-		}
-		if ok && !falseExits {
+		ok := false
+		inBlock(trueBlock, func() { ok = e.find(onTrue, name, r) != nil || trueExits })
+		if ok {
 			mutated[name] = true
-		} else if !ok {
+		} else {
 			e.env.errors[name] = Error{Msg: name + " is not defined in the true branch", Range: r}
 		}
 	}
@@ -429,6 +429,7 @@ func (e *Emitter) joinVariable(name string, r ir.Range, onTrue, onFalse *frame, 
 			return
 		}
 		uninit(trueBlock, fv.Type)
+		e.find(e.env, name, r) // PyTorch looks at the variable of the block around that it sets
 		e.env.types[name] = fv.Type
 		delete(e.env.sugared, name)
 		return
@@ -437,6 +438,7 @@ func (e *Emitter) joinVariable(name string, r ir.Range, onTrue, onFalse *frame, 
 			return
 		}
 		uninit(falseBlock, tv.Type)
+		e.find(e.env, name, r) // PyTorch looks at the variable of the block around that it sets
 		e.env.types[name] = tv.Type
 		delete(e.env.sugared, name)
 		return

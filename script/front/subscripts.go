@@ -130,6 +130,12 @@ func (e *Emitter) gather(r ir.Range, v *ir.Value, dims []ast.Slicer) *ir.Value {
 	return e.insertOp("aten::index", r, sliced, list)
 }
 
+// listAsTensor is a list that stands as an index: its elements are numbers of places, bools too.
+func (e *Emitter) listAsTensor(list *ir.Value) *ir.Value {
+	dtype := e.constant(ir.Constant{V: int64(4)}, nil, ir.Range{})
+	return e.builtin("aten::tensor", ir.Range{}, []Named{{Value: list}}, []Named{{Name: "dtype", Value: dtype}}, nil)
+}
+
 // indexTensor applies the integers, slices and Nones of a subscript; tensors that index are left, by their dimension.
 func (e *Emitter) indexTensor(r ir.Range, v *ir.Value, subs []ast.Slicer) (*ir.Value, []*ir.Value) {
 	dims := make([]int64, len(subs))
@@ -158,7 +164,7 @@ func (e *Emitter) indexTensor(r ir.Range, v *ir.Value, subs []ast.Slicer) (*ir.V
 		e.expr(index.Value, nil) // looked at first: it might be a slice
 		x := e.expr(index.Value, nil)
 		if x.Type.Kind == ir.ListKind {
-			x = e.insertOp("aten::tensor", r, x)
+			x = e.listAsTensor(x)
 		}
 		vals[i] = x
 		switch {

@@ -2,6 +2,8 @@ package ir
 
 import (
 	_ "embed"
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -54,3 +56,6 @@ func Operators() []string {
 	}
 	return out
 }
+
+// OperatorNames are the names of all operators, in no order.
+func OperatorNames() []string { return slices.Collect(maps.Keys(table())) }

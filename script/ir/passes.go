@@ -141,31 +141,35 @@ var aliases = map[string]string{"absolute": "abs", "absolute_": "abs_", "clip": 
 	"special_softmax": "softmax", "special_xlogy": "xlogy", "linalg_matmul": "matmul", "inverse": "linalg_inv", "matrix_exp": "linalg_matrix_exp", "matrix_power": "linalg_matrix_power", "adjoint": "mH", "det": "linalg_det", "orgqr": "linalg_householder_product",
 	"_linalg_det": "linalg_det", "arctan2": "atan2", "arctan2_": "atan2_"}
 
-// NormalizeOperators gives operators that have several names one.
+// NormalizeOperators gives operators that have several names one. Those that are renamed have results with new numbers.
 func NormalizeOperators(g *Graph) {
+	rename := func(n *Node, kind string) {
+		n.Kind, n.Schema = kind, nil
+		MatchSchema(n)
+		for _, v := range n.Outputs {
+			v.ID = g.nextID
+			g.nextID++
+		}
+	}
 	g.Block.Walk(func(n *Node) {
 		name, ok := strings.CutPrefix(n.Kind, "aten::")
 		if !ok {
 			return
 		}
 		if to := aliases[name]; to != "" && to != name && Overloads("aten::"+to) != nil {
-			n.Kind, n.Schema = "aten::"+to, nil
-			MatchSchema(n)
+			rename(n, "aten::"+to)
 			return
 		}
 		switch {
 		case name == "rsub" && n.Inputs[1].Type.Kind == TensorKind:
-			n.Kind, n.Schema = "aten::sub", nil
 			a, b := n.Inputs[0], n.Inputs[1]
 			n.ReplaceInput(0, b)
 			n.ReplaceInput(1, a)
-			MatchSchema(n)
+			rename(n, "aten::sub")
 		case name == "__is__" && n.Inputs[0].Type.Kind == BoolKind && n.Inputs[1].Type.Kind == BoolKind:
-			n.Kind, n.Schema = "aten::eq", nil
-			MatchSchema(n)
+			rename(n, "aten::eq")
 		case name == "__isnot__" && n.Inputs[0].Type.Kind == BoolKind && n.Inputs[1].Type.Kind == BoolKind:
-			n.Kind, n.Schema = "aten::ne", nil
-			MatchSchema(n)
+			rename(n, "aten::ne")
 		}
 	})
 }

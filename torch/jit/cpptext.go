@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/magneto-go/magneto/tensor"
+	"github.com/magneto-go/magneto/vm/object"
 )
 
 // cppText is a tensor as scripts print it: its elements in columns, and its type in brackets behind them.
@@ -174,7 +175,7 @@ func (f columnFormat) cell(v any) string {
 	case f.sci:
 		s = strconv.FormatFloat(x, 'e', f.precision, 64)
 	case f.ints:
-		s = strconv.FormatFloat(x, 'f', 0, 64)
+		s = strconv.FormatFloat(x, 'g', 6, 64)
 	default:
 		s = strconv.FormatFloat(x, 'f', f.precision, 64)
 	}
@@ -218,10 +219,13 @@ func matrix(values []any, rows, cols int) string {
 	return b.String()
 }
 
+// number is the one element of a tensor without dimensions, with all its digits.
 func number(v any) string {
 	switch v := v.(type) {
 	case float64:
-		return strings.TrimSuffix(strconv.FormatFloat(v, 'g', 6, 64), ".")
+		return strings.TrimSuffix(object.FormatFloat(v), ".0")
+	case complex128: // which is asked for as a real number
+		return number(real(v))
 	case bool:
 		if v {
 			return "1"

@@ -173,6 +173,9 @@ func raised(th *object.Thread, err error) error {
 		if e.Kind == "" {
 			return object.RuntimeErrorf("%s", e.Error())
 		}
+		if e.Kind == "AttributeError" {
+			return object.NewException(object.AttributeError, e.Error())
+		}
 		t, again := helper(th, "torch.jit.frontend", e.Kind)
 		if again != nil {
 			return again

@@ -3,6 +3,7 @@ package jit
 import (
 	"github.com/go-python/gpython/ast"
 	"github.com/magneto-go/magneto/frontend/bytecode"
+	"strconv"
 	"strings"
 
 	"github.com/magneto-go/magneto/script/exec"
@@ -73,8 +74,8 @@ func (p pythonCall) Call(e *front.Emitter, r ir.Range, args, kwargs []front.Name
 	}
 	name := p.f.Name.S
 	if modifierOf(p.th, p.f.Ref()) == "unused" {
-		msg := e.Constant(ir.Constant{V: "This Python function is annotated to be ignored and cannot be run"}, nil, r)
-		none := e.Constant(ir.Constant{}, nil, r)
+		msg := e.Constant(ir.Constant{V: "This Python function is annotated to be ignored and cannot be run"}, nil, ir.Range{})
+		none := e.Constant(ir.Constant{}, nil, ir.Range{})
 		n := e.Graph().Create("prim::RaiseException", []*ir.Value{msg, none}, 0)
 		n.Range = r
 		e.Graph().Insert(n)
@@ -97,6 +98,28 @@ func (p pythonCall) Call(e *front.Emitter, r ir.Range, args, kwargs []front.Name
 	v := e.Insert("prim::PythonOp", r, ret, vals...)
 	v.Node().SetAttr("name", ir.Constant{V: name})
 	v.Node().SetAttr("function", ir.Constant{V: &ir.FunctionConst{F: &ir.Function{Name: name, Source: p.f}}})
+	return front.Simple{V: v}
+}
+
+// pythonCallable is a built-in class of Python, whose parameters nothing says: a call takes tensors and stays Python.
+func pythonCallable(name string, v Value) front.Sugared {
+	return pythonClass{front.Base{Name: "python value of type 'type'"}, name, v}
+}
+
+type pythonClass struct {
+	front.Base
+	name string
+	v    Value
+}
+
+func (p pythonClass) Call(e *front.Emitter, r ir.Range, args, kwargs []front.Named, binders int) front.Sugared {
+	schema := &ir.Schema{Name: p.name, Returns: []ir.Argument{{Name: "0", Type: ir.Tensor}}}
+	for i := range args {
+		schema.Args = append(schema.Args, ir.Argument{Name: strconv.Itoa(i), Type: ir.Tensor})
+	}
+	v := e.Insert("prim::PythonOp", r, ir.Tensor, e.Arguments(schema, r, args, kwargs)...)
+	v.Node().SetAttr("name", ir.Constant{V: p.name})
+	v.Node().SetAttr("function", ir.Constant{V: &ir.FunctionConst{F: &ir.Function{Name: p.name, Source: p.v}}})
 	return front.Simple{V: v}
 }
 
@@ -173,8 +196,13 @@ func pythonOp(n *ir.Node) exec.Operator {
 	if !ok {
 		return nil
 	}
-	f, ok := fc.F.Source.(*object.Function)
-	if !ok {
+	var callee Value
+	switch f := fc.F.Source.(type) {
+	case *object.Function:
+		callee = f.Ref()
+	case Value:
+		callee = f
+	default:
 		return nil
 	}
 	t := n.Outputs[0].Type
@@ -186,7 +214,7 @@ func pythonOp(n *ir.Node) exec.Operator {
 				return object.Null, err
 			}
 		}
-		out, err := object.CallArgs(th, f.Ref(), args, nil)
+		out, err := object.CallArgs(th, callee, args, nil)
 		if err != nil {
 			return out, raisedByPython(th, err)
 		}

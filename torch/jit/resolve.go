@@ -273,6 +273,9 @@ func sugared(th *object.Thread, v Value, r ir.Range, name string) front.Sugared 
 		if s := operatorInPython(th, v); s != nil {
 			return s
 		}
+		if s := nameOfTorch(th, v); s != nil {
+			return s
+		}
 		return functionValue(th, f, r)
 	}
 	if t, ok := object.AsType(v); ok {
@@ -281,6 +284,15 @@ func sugared(th *object.Thread, v Value, r ir.Range, name string) front.Sugared 
 			return front.NewBuiltin("aten::device")
 		case torch.GeneratorType():
 			return front.NewBuiltin("aten::Generator")
+		case torch.SizeType(th):
+			return front.NewBuiltin("aten::Size")
+		case object.SetType, object.FrozenSetType, object.ReversedType, object.TypeType:
+			return pythonCallable(t.Name, v)
+		}
+		if _, old := legacyOf(th, t); !old {
+			if s := nameOfTorch(th, v); s != nil {
+				return s
+			}
 		}
 		return classValue(th, t, r)
 	}
@@ -302,8 +314,34 @@ func sugared(th *object.Thread, v Value, r ir.Range, name string) front.Sugared 
 		if s := builtinOf(th, v); s != nil {
 			return s
 		}
+		if s := nameOfTorch(th, v); s != nil {
+			return s
+		}
 	}
 	return pyValue{front.Base{Name: "python value of type '" + v.Type().Name + "'"}, th, v}
+}
+
+// noOperators are functions and classes of module torch that scripts do not take for operators: they compile them, or know them otherwise.
+const noOperators = "autocast cdist cholesky compile compiled_with_cxx11_abi cond eig from_dlpack get_device_module lobpcg lstsq lu matrix_rank no_grad norm qr quantized_gru quantized_lstm solve stft symeig tensordot to_dlpack unique unique_consecutive vmap while_loop"
+
+// nameOfTorch is a function or class of module torch that nothing else is known of: scripts take it for an operator of its name, which
+// most do not have. Modules of the library compile their own functions.
+func nameOfTorch(th *object.Thread, v Value) front.Sugared {
+	name := attrText(th, v, "__name__")
+	if name == "" || strings.HasPrefix(name, "_") || strings.HasPrefix(attrText(th, v, "__module__"), "torch.nn") {
+		return nil
+	}
+	m, ok := interp.MachineOf(th).Modules.Lookup("torch")
+	if !ok || attr(th, m, name) != v {
+		return nil
+	}
+	if home, ok := interp.MachineOf(th).Modules.Lookup("torch.functional"); ok && attr(th, home, name) == v {
+		return nil
+	}
+	if strings.Contains(" "+noOperators+" ", " "+name+" ") {
+		return nil
+	}
+	return front.NewBuiltin("aten::" + name)
 }
 
 // pyValue is a Python value that scripts cannot use.
@@ -659,7 +697,7 @@ func scriptedVersion(th *object.Thread, f *object.Function) *object.Function {
 // classValue is a Python class in a script.
 func classValue(th *object.Thread, t *object.Type, r ir.Range) front.Sugared {
 	if t.IsSubtype(object.BaseException) {
-		return front.Exception{Base: front.Base{Name: "exception"}, Class: strings.TrimPrefix(exceptionName(th, t), "")}
+		return front.Exception{Base: front.Base{Name: "exception message"}, Class: strings.TrimPrefix(exceptionName(th, t), "")}
 	}
 	if t.Name == "OrderedDict" && attrText(th, t.Ref(), "__module__") == "collections" {
 		return front.NewBuiltin("aten::dict")

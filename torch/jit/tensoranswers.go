@@ -33,9 +33,6 @@ func init() {
 		return func(th *object.Thread, a []Value) (Value, error) { return object.CallMethod(th, a[0], name) }
 	}
 	never := ask(func(*tensor.Tensor) Value { return object.False })
-	number := func(th *object.Thread, a []Value) (Value, error) {
-		return object.CallMethod(th, a[0], "item")
-	}
 	tensorCasts = map[string]exec.Operator{
 		"aten::Bool": func(th *object.Thread, a []Value) (Value, error) {
 			b, err := object.IsTrue(th, a[0])
@@ -56,7 +53,7 @@ func init() {
 		"prim::is_xpu": never, "prim::is_mtia": never, "prim::is_maia": never, "prim::is_ipu": never, "aten::retains_grad": get("retains_grad"), "aten::_version": get("_version"),
 		"aten::_nnz": method("_nnz"), "aten::_indices": method("_indices"), "aten::_values": method("_values"), "aten::_dimI": method("sparse_dim"), "aten::_dimV": method("dense_dim"),
 		"prim::itemsize": get("itemsize"), "prim::nbytes": get("nbytes"), "aten::is_leaf": get("is_leaf"), "aten::numpy_T": get("T"), "aten::matrix_H": get("H"), "aten::mT": get("mT"), "aten::mH": get("mH"),
-		"aten::FloatImplicit": toNumber(object.FloatType), "aten::IntImplicit": toNumber(object.IntType), "aten::ScalarImplicit": number, "aten::ComplexImplicit": toNumber(object.ComplexType),
+		"aten::FloatImplicit": toNumber(object.FloatType), "aten::IntImplicit": toNumber(object.IntType), "aten::ScalarImplicit": toNumber(nil), "aten::ComplexImplicit": toNumber(object.ComplexType),
 		"prim::type": get("type"), "prim::index": get("index"),
 		"aten::device": func(th *object.Thread, a []Value) (Value, error) {
 			return object.Call(th, torch.DeviceType().Ref(), a...)
@@ -148,7 +145,7 @@ func init() {
 		"prim::tolist":   toList,
 		"aten::backward": ofAutograd("backward", "tensors", "grad_tensors", "retain_graph", "create_graph"),
 		"aten::grad":     ofAutograd("grad", "outputs", "inputs", "grad_outputs", "retain_graph", "create_graph", "allow_unused"),
-		"aten::item":     number,
+		"aten::item":     method("item"),
 	}
 }
 
@@ -216,13 +213,22 @@ func ofAutograd(name string, names ...string) exec.Operator {
 	}
 }
 
+// toNumber is a tensor as the number that a parameter takes, which is not what int or float would make of it: it has no dimensions, and
+// an int comes of an int only.
 func toNumber(t *object.Type) exec.Operator {
 	return func(th *object.Thread, a []Value) (Value, error) {
-		if x, ok := torch.Unwrap(a[0]); ok && x.NeedsGrad() {
-			return object.Null, object.RuntimeErrorf("Cannot input a tensor that requires grad as a scalar argument")
+		if x, ok := torch.Unwrap(a[0]); ok {
+			switch {
+			case x.NeedsGrad():
+				return object.Null, object.RuntimeErrorf("Cannot input a tensor that requires grad as a scalar argument")
+			case x.Dim() > 0:
+				return object.Null, object.RuntimeErrorf("Cannot input a tensor of dimension other than 0 as a scalar argument")
+			case t == object.IntType && !x.DType().IsIntegral():
+				return object.Null, object.RuntimeErrorf("Cannot input a tensor of type %s as an integral argument", x.DType().ScalarName())
+			}
 		}
 		v, err := object.CallMethod(th, a[0], "item")
-		if err != nil {
+		if err != nil || t == nil {
 			return v, err
 		}
 		return object.Call(th, t.Ref(), v)
@@ -231,7 +237,29 @@ func toNumber(t *object.Type) exec.Operator {
 
 // castTo is int, float or complex of a tensor.
 func castTo(t *object.Type) exec.Operator {
-	return func(th *object.Thread, a []Value) (Value, error) { return object.Call(th, t.Ref(), a[0]) }
+	name := map[*object.Type]string{object.IntType: "int64_t", object.FloatType: "double"}[t]
+	return func(th *object.Thread, a []Value) (Value, error) {
+		v := a[0]
+		if x, ok := torch.Unwrap(v); ok {
+			if x.Numel() != 1 {
+				return object.Null, object.RuntimeErrorf("a Tensor with %d elements cannot be converted to Scalar", x.Numel())
+			}
+			var err error
+			if v, err = object.CallMethod(th, v, "item"); err != nil {
+				return v, err
+			}
+		}
+		if c, ok := object.AsComplex(v); ok && t != object.ComplexType {
+			if imag(c.V) != 0 {
+				return object.Null, object.RuntimeErrorf("value cannot be converted to type %s without overflow", name)
+			}
+			v = object.Float(real(c.V))
+		}
+		if v.IsExactFloat() && t == object.IntType && !(v.ExactFloat() >= -1<<63 && v.ExactFloat() < 1<<63) {
+			return object.Null, object.RuntimeErrorf("value cannot be converted to type %s without overflow", name)
+		}
+		return object.Call(th, t.Ref(), v)
+	}
 }
 
 // castToComplex makes a complex number of one value, or of two that are its parts.
@@ -259,6 +287,9 @@ func makeTensor(th *object.Thread, a []Value) (Value, error) {
 	if err != nil {
 		return f, err
 	}
+	if err := plainData(a[0], a[0], 0); err != nil {
+		return object.Null, err
+	}
 	kws := []object.Kw{}
 	if len(a) > 1 && !a[1].IsNone() {
 		d, ok := dtypeOfNumber(a[1].SmallInt())
@@ -274,6 +305,31 @@ func makeTensor(th *object.Thread, a []Value) (Value, error) {
 		kws = append(kws, object.Kw{Name: "requires_grad", V: object.True})
 	}
 	return object.CallKw(th, f, []Value{a[0]}, kws...)
+}
+
+// plainData refuses data that scripts make no tensor of: lists hold numbers, and those at one depth have the length of the first.
+func plainData(v, first Value, depth int) error {
+	l, ok := object.AsList(v)
+	if !ok {
+		if _, tensor := torch.Unwrap(v); depth > 0 && (tensor || v.Type() == object.StrType) {
+			name := map[bool]string{true: "Tensor", false: "str"}[tensor]
+			return object.RuntimeErrorf("Input must be of ints, floats, or bools, got %s", name)
+		}
+		return nil
+	}
+	if f, ok := object.AsList(first); ok && len(l.Items) != len(f.Items) {
+		return object.RuntimeErrorf("Expected sequence of length %d at dim %d (got %d)", len(f.Items), depth, len(l.Items))
+	}
+	for _, item := range l.Items {
+		next := item
+		if f, ok := object.AsList(first); ok && len(f.Items) > 0 {
+			next = f.Items[0]
+		}
+		if err := plainData(item, next, depth+1); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Plain calls an operator of scripts on values that are no tensors.

@@ -249,6 +249,7 @@ func traceRun(th *object.Thread, args, _ []Value) (Value, error) {
 		}
 		ir.EliminateDead(fn.Graph, true)
 	}
+	ir.NormalizeOperators(fn.Graph) // in the modules that were called they stay as they were called
 	schemaOf(fn)
 	if t.root != nil {
 		if old := t.root.Type.Class.Method(name); old != nil {

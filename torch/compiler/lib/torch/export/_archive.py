@@ -15,7 +15,7 @@ from torch.utils import _pytree as pytree
 from ._sizes import printed, spelled
 from ._unlift import _argument_names
 from .graph_signature import (
-    ConstantArgument, ExportGraphSignature, InputKind, InputSpec, OutputKind, OutputSpec, SymIntArgument, TensorArgument,
+    ConstantArgument, ExportGraphSignature, InputKind, InputSpec, OutputKind, OutputSpec, SymBoolArgument, SymFloatArgument, SymIntArgument, TensorArgument,
 )
 
 _SCHEMA = {"major": 8, "minor": 20}
@@ -161,7 +161,8 @@ class _Writer:
         """An argument or result of a call of a module."""
         if isinstance(a, ConstantArgument):
             return self.argument(a.value)
-        return {"as_sym_int": {"as_name": a.name}} if isinstance(a, SymIntArgument) else {"as_tensor": {"name": a.name}}
+        number = next((kind for kind, cls in _NUMBERS.items() if isinstance(a, cls)), None)
+        return {number: {"as_name": a.name}} if number else {"as_tensor": {"name": a.name}}
 
     def plain(self, inputs, outputs, nodes, single):
         return {
@@ -482,7 +483,7 @@ class _Reader:
 
     def build(self, plain, weights, constants):
         from .exported_program import ExportedProgram, ModuleCallEntry
-        from ._ranges import ValueRanges, _Symbol
+        from ._ranges import _Symbol, loaded_range
         module = plain["graph_module"]
         owner, signature = torch.nn.Module(), module["signature"]
         graph = self.graph(module["graph"], signature, owner)
@@ -491,7 +492,7 @@ class _Reader:
         root = next(e["signature"] for e in module["module_call_graph"] if e["fqn"] == "")
         in_spec, out_spec = pytree.treespec_loads(root["in_spec"]), pytree.treespec_loads(root["out_spec"])
         gm = GraphModule(owner, graph)
-        ranges = {_Symbol(k): ValueRanges(r["min_val"], r["max_val"]) for k, r in plain["range_constraints"].items()}
+        ranges = {_Symbol(k): loaded_range(r["min_val"], r["max_val"]) for k, r in plain["range_constraints"].items()}
         sample = self.read(f"data/sample_inputs/{self.name}.pt") if self.z is not None else None
         with torch.serialization.safe_globals([t for t in (*pytree.SUPPORTED_NODES, *pytree._WRITTEN) if isinstance(t, type)]):  # classes that the script has registered
             example = torch.load(io.BytesIO(sample)) if sample else None
@@ -514,8 +515,8 @@ class _Reader:
         kind, v = next(iter(a.items()))
         if kind == "as_tensor":
             return TensorArgument(v["name"])
-        if kind == "as_sym_int" and "as_name" in v:
-            return SymIntArgument(v["as_name"])
+        if kind in _NUMBERS and "as_name" in v:
+            return _NUMBERS[kind](v["as_name"])
         return ConstantArgument("", self.argument(a))
 
     def graph(self, plain, signature, owner):
@@ -653,8 +654,8 @@ class _Reader:
         kind, v = next(iter(a.items()))
         if kind == "as_tensor":
             return TensorArgument(v["name"])
-        if kind == "as_sym_int" and "as_name" in v:
-            return SymIntArgument(v["as_name"])
+        if kind in _NUMBERS and "as_name" in v:
+            return _NUMBERS[kind](v["as_name"])
         return ConstantArgument("", self.argument(a))
 
     def input_spec(self, kind, entry):
@@ -679,5 +680,8 @@ class _Reader:
             raise RuntimeError(f"torch.export.load: magneto does not read outputs of the kind {kind}")
         return OutputSpec(known[kind][0], TensorArgument(entry["arg"]["name"]), entry[known[kind][1]])
 
+
+# what signatures say of numbers, by the kinds of arguments
+_NUMBERS = {"as_sym_int": SymIntArgument, "as_sym_float": SymFloatArgument, "as_sym_bool": SymBoolArgument}
 
 _OPERATORS = {"add", "sub", "mul", "floordiv", "truediv", "mod", "pow", "neg", "pos", "eq", "ne", "lt", "le", "gt", "ge", "and_", "or_", "not_", "getitem"}

@@ -13,6 +13,19 @@ class ValueRanges:
     def __hash__(self):
         return hash((self.lower, self.upper))
 
+    @property
+    def is_int(self):
+        return not self.is_float
+
+    @property
+    def is_float(self):
+        return str(self.upper) == "oo"
+
+    is_bool = False
+
+    def is_singleton(self):
+        return self.lower == self.upper
+
     def __repr__(self):
         return f"VR[{self.lower}, {'int_oo' if self.upper is None else self.upper}]"
 
@@ -21,6 +34,12 @@ def _range(symbol, lower, upper):
     """The range of a symbol; None stands for no bound."""
     infinity = "oo" if symbol.startswith("zu") else "int_oo"
     return ValueRanges(_Infinite("-" + infinity) if lower is None else lower, _Infinite(infinity) if upper is None and infinity == "oo" else upper)
+
+
+def loaded_range(lower, upper):
+    """A range as archives have it, in which every range is one of ints."""
+    unbounded = lambda bound: bound is None or isinstance(bound, float) and bound in (float("inf"), -float("inf"))
+    return ValueRanges(_Infinite("-int_oo") if unbounded(lower) else lower, _Infinite("int_oo") if unbounded(upper) else upper)
 
 
 class _Infinite(float):

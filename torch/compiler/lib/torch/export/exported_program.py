@@ -36,6 +36,7 @@ from ._calls import watching
 from ._canonical import canonicalize
 from ._functions import Calls, keeping_recurrent, run_nodes
 from ._leaves import _PREFIX, _check_hints, _clean, _dynamo_names, _items, _leaf_names, _leaf_shapes, _leaf_sources, _marked, _name_by_dynamo, _policies, _state_name, _unique
+from ._extrema import extrema_of_sizes
 from ._modes import Switches, wrap_autocast, wrap_modes
 from ._ranges import _Symbol, _range
 from ._switches import switch_off
@@ -399,14 +400,14 @@ def _by_name(mod, shapes):
 
 # what programs take and give beside containers of it
 _INPUTS = (torch.Tensor, int, float, bool, str, type(None), torch.SymInt, torch.SymFloat, torch.SymBool, torch.ScriptObject, enum.Enum)
-_OUTPUTS = (*_INPUTS, complex, bytes, torch.dtype, torch.device, torch.layout, torch.memory_format, types.FunctionType)
+_CONSTANTS = (*_INPUTS, complex, bytes, torch.dtype, torch.device, torch.layout, torch.memory_format, types.FunctionType)
 
 
 def _refuse_input(kind, strict):
-    if strict and not issubclass(kind, _OUTPUTS):
+    if strict and not issubclass(kind, _CONSTANTS):
         raise UserError(UserErrorType.INVALID_INPUT, (
             f"It looks like one of the inputs with type `{kind}` is not supported or pytree-flattenable. \nExported graphs inputs can only contain the following supported types: "
-            f"{list(_OUTPUTS)}. \nIf you are using a custom class object, please register a pytree_flatten/unflatten function using `torch.utils._pytree.register_pytree_node` or "
+            f"{list(_CONSTANTS)}. \nIf you are using a custom class object, please register a pytree_flatten/unflatten function using `torch.utils._pytree.register_pytree_node` or "
             "`torch.export.register_dataclass`."
         ))
     if strict:
@@ -457,6 +458,8 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset(), met={}, b
             mod.__dict__["forward"] = functools.partial(run_nodes, mod)
             entered.callback(mod.__dict__.pop, "forward", None)
             entered.enter_context(preserve_node_meta())
+        if not strict:
+            entered.enter_context(extrema_of_sizes())
         met = entered.enter_context(_assignments())
         out = mod(*positional, **keywords)
         if not strict:
@@ -464,7 +467,7 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset(), met={}, b
         entered.close()
         outs, out_spec = pytree.tree_flatten(out)
         for value in outs:
-            if not isinstance(value, _OUTPUTS):
+            if not isinstance(value, _CONSTANTS if strict else _INPUTS):
                 raise RuntimeError(f"Found {type(value)} in output, which is not a known type. If this type holds tensors, you need to register a pytree for it. See "
                                    "https://github.com/pytorch/functorch/issues/475 for a brief explanation why. If you don't need to register a pytree, please leave a comment "
                                    "explaining your use case and we'll make this more ergonomic to deal with")
