@@ -136,9 +136,6 @@ func poolFn(name string, ndim string, k int) entry {
 				stride = []Value{}
 			}
 			x := a[0]
-			if k == 1 && !a.bool(6) && !dtypeOf(x).IsFloat() {
-				notImplemented("max_pool1d_impl", dtypeOf(x))
-			}
 			if !a.bool(6) {
 				return ctx.call(name, x, a[1], stride, a[3], a[4], a[5])
 			}
@@ -636,7 +633,7 @@ func fillNone(a Args, k int) []Value {
 	list, ok := a[1].([]Value)
 	if !ok {
 		list = repeatList([]Value{a[1]}, k)
-	} else if len(list) > 1 && dimOf(a[0]) <= len(list) && slices.ContainsFunc(list, func(v Value) bool { return v != int64(1) }) { // one size for all is a mean
+	} else if one := len(list) == k && !slices.ContainsFunc(list, func(v Value) bool { return v != list[0] }); dimOf(a[0]) <= len(list) && (!one || list[0] == nil) {
 		throw("ValueError", "Input dimension should be at least %d", len(list)+1)
 	}
 	if len(list) == 1 {

@@ -116,6 +116,8 @@ avg_pool1d avg_pool2d | bcj | "avg_pool2d"
 avg_pool3d | bcjhw | "avg_pool3d_out_frame"
 _softmax_backward_data | bic | "softmax_backward_lastdim_kernel_impl"
 _log_softmax_backward_data | bic | "log_softmax_backward_lastdim_kernel_impl"
+fractional_max_pool2d | c | "fractional_max_pool2d_out_frame"
+fractional_max_pool3d | c | "fractional_max_pool3d_out_frame"
 multilabel_margin_loss | bichw | "multilabel_margin_loss_forward_out_frame"
 max_pool1d | bic | "max_pool1d_impl"
 max_pool2d_with_indices_backward | bic | "max_pool2d_backward"
@@ -123,10 +125,10 @@ index_reduce | bc | "index_func_"
 bernoulli.Tensor | c | "bernoulli_tensor_cpu_self_"
 max_pool1d_with_indices max_pool2d max_pool2d_with_indices | bc | "max_pool2d"
 max_pool3d max_pool3d_with_indices | bc | "max_pool3d"
-adaptive_avg_pool1d adaptive_avg_pool2d nn.functional.adaptive_avg_pool2d | bic | "adaptive_avg_pool2d"
-adaptive_avg_pool3d | bi | "adaptive_avg_pool3d_cpu"
-adaptive_max_pool1d adaptive_max_pool2d nn.functional.adaptive_max_pool1d nn.functional.adaptive_max_pool2d | bic | "adaptive_max_pool2d"
-adaptive_max_pool3d nn.functional.adaptive_max_pool3d | bic | "adaptive_max_pool3d_cpu"
+adaptive_avg_pool1d adaptive_avg_pool2d | bic | "adaptive_avg_pool2d"
+adaptive_avg_pool3d | bic | "adaptive_avg_pool3d_cpu"
+adaptive_max_pool1d adaptive_max_pool2d | bic | "adaptive_max_pool2d"
+adaptive_max_pool3d | bic | "adaptive_max_pool3d_cpu"
 max_unpool2d nn.functional.max_unpool1d nn.functional.max_unpool2d | bic | "max_unpool2d"
 max_unpool3d nn.functional.max_unpool3d | bic | "max_unpool3d"
 multilabel_margin_loss | bichw | "multilabel_margin_loss_forward_out_frame"
@@ -134,9 +136,9 @@ pdist | hw | "pdist"
 mode | c | "mode_cpu"
 col2im | i | "col2im_out_cpu"
 im2col | i | "im2col_out_cpu"
-batch_norm native_batch_norm nn.functional.batch_norm instance_norm nn.functional.instance_norm | bic | "batch_norm"
-layer_norm native_layer_norm nn.functional.layer_norm | bic | "LayerNormKernelImpl"
-group_norm nn.functional.group_norm | bic | "GroupNormKernelImpl"
+batch_norm native_batch_norm instance_norm nn.functional.instance_norm | bic | "batch_norm"
+layer_norm native_layer_norm | bic | "LayerNormKernelImpl"
+group_norm | bic | "GroupNormKernelImpl"
 rms_norm nn.functional.rms_norm | bi | "rms_norm"
 bernoulli.p bernoulli.float | c | "bernoulli_scalar_cpu_"
 bernoulli.default | bi | "bernoulli_tensor_cpu_p_"
@@ -194,7 +196,6 @@ logdet | hw | R logdet: Low precision dtypes not supported. Got %s
 logdet | bi | R logdet: Expected a floating point or complex tensor as input. Got %s
 mvlgamma | b | R The input tensor may not be a boolean tensor.
 mvlgamma | c | "arange_cpu"
-nn.functional.adaptive_avg_pool3d | bic | "adaptive_avg_pool3d_cpu"
 nn.functional.soft_margin_loss | i | R result type Float can't be cast to the desired output type %s
 nn.functional.soft_margin_loss | b | N Negation, the |-| operator, on a bool tensor is not supported. If you are trying to invert a mask, use the |~| or |logical_not()| operator instead.
 normal.Tensor_float normal.Tensor_Tensor normal.float_Tensor | bi | "normal_kernel_cpu"
@@ -338,9 +339,19 @@ cumprod | 8 | "cumprod_out_cpu"
 sort | 8 | "sorting_kernel_method_name"
 gather scatter scatter_add index_add | 8 | "scatter_gather_tensor_cpu"
 _unique2 | 8 | "unique"
-equal | 8 | "equal_notnan_cpu"
 normal | 8 | "normal_kernel_cpu"
-random | 8 | "random_update_from_to"
+random | 8uk | "random_kernel_cpu"
+logical_and | 8 | "logical_and_cpu"
+logical_or | 8 | "logical_or_cpu"
+logical_xor | 8 | "logical_xor_cpu"
+logical_not | 8 | "logical_not_cpu"
+isin | 8uk | "isin_default_cpu"
+unique_consecutive | 8 | "unique"
+fmax | 8 | "fmax_cpu"
+fmin | 8 | "fmin_cpu"
+exponential | 8 | "exponential_cpu"
+heaviside | 8u | "heaviside_cpu"
+frexp | u | R torch.frexp() only supports floating-point dtypes
 uniform | 8 | "check_uniform_bounds"
 linalg_vector_norm norm | 8 | "norm_cpu"
 var std | 8 | R std_var_all: Unsupported dtype %s
@@ -393,6 +404,8 @@ func (e *entry) refuse(ctx *Context, op *Op, args []Value) {
 			continue
 		}
 		if f := sizesBeforeTypes[op.Name]; f != nil {
+			f(ctx, args)
+		} else if f := poolChecks[op.Name]; f != nil {
 			f(ctx, args)
 		}
 		if classes[0] == '2' && r.text[0] == '"' {
