@@ -230,8 +230,14 @@ func channelParameters(ctx *Context, a Args) {
 func checksOf(name string) func(ctx *Context, a Args) {
 	if strings.HasPrefix(name, "fft_") && !strings.HasSuffix(name, "freq") && !strings.HasSuffix(name, "shift") {
 		return func(ctx *Context, a Args) {
-			if len(a) > 0 && isTensor(a[0]) && dimOf(a[0]) == 0 {
-				throw("IndexError", "Dimension specified as %s but tensor has no dimensions", pick(strings.HasSuffix(name, "fft"), "-1", "0"))
+			if len(a) < 3 || !isTensor(a[0]) || dimOf(a[0]) > 0 {
+				return
+			}
+			switch list, many := a[2].([]Value); {
+			case !many && !a.none(2):
+				knownDim(a.int(2), 0)
+			case len(list) > 0:
+				knownDim(a.ints(2)[0], 0)
 			}
 		}
 	}

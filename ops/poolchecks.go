@@ -285,7 +285,7 @@ func oneOutputSize(name string, a Args) {
 }
 
 func adaptiveInput(wrong string, a Args, k int) {
-	if list, ok := a[1].([]Value); ok && len(list) != k && dimOf(a[0]) > len(list) {
+	if list, ok := a[1].([]Value); ok && len(list) != k && len(list) != 1 && dimOf(a[0]) > len(list) {
 		throwRuntime("%s must be %d", wrong, k)
 	}
 	if dimOf(a[0]) < k+1 && !isNumber(a[1]) {

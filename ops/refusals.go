@@ -92,7 +92,7 @@ var_mean | bi | R var_mean only support floating point and complex dtypes
 cov corrcoef | b | N cov(): bool dtype is not supported for input
 trapezoid.x trapezoid.dx | b | N trapezoid: received a bool input for |y|, but bool is not supported
 histogram | bichw | "histogramdd"
-searchsorted bucketize | bc | "searchsorted_out_cpu"
+searchsorted bucketize | 2bc | "searchsorted_out_cpu"
 isin | bc | R Unsupported input type encountered for isin(): %s
 cdist | hw | "cdist"
 cdist | bic | R cdist only supports floating-point dtypes, X1 got: %s
@@ -104,12 +104,10 @@ mv addmv | b | "addmv_impl_cpu"
 dot vdot | b | "dot"
 orgqr | ihw | "orgqr_cpu"
 _fft_c2c _fft_r2c _fft_c2r fft_fft fft_ifft fft_rfft fft_irfft fft_hfft fft_ihfft fft_fft2 fft_ifft2 fft_fftn fft_ifftn fft_rfft2 fft_rfftn fft_irfft2 fft_irfftn fft_hfft2 fft_hfftn fft_ihfft2 fft_ihfftn | hw | N Unsupported dtype %s
-smooth_l1_loss nn.functional.smooth_l1_loss | bic | "smooth_l1_cpu"
-mse_loss nn.functional.mse_loss | bic | "mse_cpu"
-huber_loss nn.functional.huber_loss | bic | "huber_cpu"
-binary_cross_entropy nn.functional.binary_cross_entropy | bic | "binary_cross_entropy"
-kl_div nn.functional.kl_div | bi | R kl_div: Integral inputs not supported.
-kl_div nn.functional.kl_div | c | R kl_div: Complex inputs not supported.
+smooth_l1_loss | 2bic | "smooth_l1_cpu"
+mse_loss | 2bic | "mse_cpu"
+huber_loss | 2bic | "huber_cpu"
+binary_cross_entropy | bic | "binary_cross_entropy"
 multi_margin_loss nn.functional.multi_margin_loss | bichw | "multi_margin_loss_cpu_kernel"
 ctc_loss nn.functional.ctc_loss | bichw | "ctc_loss_cpu"
 avg_pool1d avg_pool2d | bcj | "avg_pool2d"
@@ -158,8 +156,9 @@ bitwise_right_shift | 2bfc | "rshift_cpu"
 cholesky_inverse | bihw | "cholesky_inverse_out_cpu"
 cholesky_solve | bihw | "cholesky_solve_cpu"
 nn.functional.margin_ranking_loss | c | N clamp is not supported for complex types
-clamp_max | c | "minimum_cpu"
-clamp_min | c | "maximum_cpu"
+clamp_max.Tensor | c | "minimum_cpu"
+clamp_min.Tensor | c | "maximum_cpu"
+clamp_max.default clamp_min.default | c | N clamp is not supported for complex types
 conv1d conv2d | b | "slow_conv2d_cpu"
 conv_transpose1d conv_transpose2d | bj | "slow_conv_transpose2d_out_cpu"
 conv_transpose3d | bj | "slow_conv_transpose3d_out_cpu"
@@ -167,7 +166,7 @@ copysign | 2c | "copysign_cpu"
 cross linalg_cross | b | "cross"
 cumulative_trapezoid | b | N cumulative_trapezoid: received a bool input for |x| or |y|, but bool is not supported
 dist | i | R norm(): input dtype should be either floating point or complex. Got %s instead.
-dist gradient nn.functional.margin_ranking_loss | b | N Subtraction, the |-| operator, with two bool tensors is not supported. Use the |^| or |logical_xor()| operator instead.
+dist gradient | b | N Subtraction, the |-| operator, with two bool tensors is not supported. Use the |^| or |logical_xor()| operator instead.
 floor_divide | 2bc | "div_floor_cpu"
 fmod | 2bc | "fmod_cpu"
 gcd | 2bfc | "gcd_cpu"

@@ -29,6 +29,11 @@ var sizesBeforeTypes = map[string]func(ctx *Context, a Args){
 	"smooth_l1_loss": func(ctx *Context, a Args) {
 		check(a.float(3) >= 0, "smooth_l1_loss does not support negative values for beta.")
 	},
+	"huber_loss": func(ctx *Context, a Args) { ctx.fitsFirst(a[0], a[1]) },
+	"binary_cross_entropy": func(ctx *Context, a Args) {
+		bceSizes(ctx, sizesOf(a[0]), sizesOf(a[1]))
+		checkFound(dtypeOf(a[0]), dtypeOf(a[1]))
+	},
 	"prelu": func(_ *Context, a Args) { preluWeight(a) },
 	"vdot":  vectorsOfOneType,
 	"dot":   vectorsOfOneType,

@@ -17,7 +17,7 @@ var (
 		is_nonzero _unique2 unique_dim unique_consecutive repeat_interleave unfold_copy detach_copy tril triu view_as_real masked_scatter
 		select_scatter slice_scatter diagonal_scatter as_strided_scatter slice_backward scalar_tensor permute_copy empty_permuted randint_like
 		_unsafe_view new_empty new_empty_strided new_ones new_zeros`)
-	widenedKernels  = nameSet(`sum nansum prod cumsum cumprod div sqrt isclose mean isinf isfinite any all
+	widenedKernels = nameSet(`sum nansum prod cumsum cumprod div sqrt isclose mean isinf isfinite any all
 		isneginf isposinf isreal signbit`)
 	promotedKernels = nameSet(`add sub rsub mul div true_divide floor_divide remainder fmod pow float_power maximum minimum fmax fmin hypot atan2 copysign lt le gt ge eq ne
 		logical_and logical_or logical_xor xlogy nextafter heaviside`)
