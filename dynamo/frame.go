@@ -148,7 +148,8 @@ func (f *frame) handle(th *object.Thread, err error) error {
 // line is the user line of the current instruction.
 func (f *frame) line(th *object.Thread) fxgraph.Line {
 	p := f.code.Positions[f.at]
-	return fxgraph.Line{Filename: f.code.Filename, Line: int(p.Line), Function: f.code.Name, Code: sourceLine(th, f.code.Filename, int(p.Line))}
+	return fxgraph.Line{Filename: f.code.Filename, Line: int(p.Line), Function: f.code.Name, Code: f.x.sourceLine(th, f.code.Filename, int(p.Line)),
+		Col: int(p.Col), EndLine: int(p.EndLine), EndCol: int(p.EndCol)}
 }
 
 // readCell is the content of a cell, nil if unbound.

@@ -39,8 +39,7 @@ type machine struct {
 	compiled     codeList
 	nextFrame    int
 	uniqueNames  int
-	errorOnBreak bool                // the region flag of code that runs untraced, see SetErrorOnBreak
-	lines        map[string][]string // the texts of scripts, by file
+	errorOnBreak bool // the region flag of code that runs untraced, see SetErrorOnBreak
 	cacheKeys    map[cacheKey]*cacheKey
 	history      history
 	fileHashes   map[string]string
@@ -48,7 +47,7 @@ type machine struct {
 }
 
 var machines = object.NewState(func(th *object.Thread) *machine {
-	m := &machine{lines: map[string][]string{}, cacheKeys: map[cacheKey]*cacheKey{}, fileHashes: map[string]string{}}
+	m := &machine{cacheKeys: map[cacheKey]*cacheKey{}, fileHashes: map[string]string{}}
 	of := interp.MachineOf(th)
 	of.Letting = append(of.Letting, func(*object.Thread) { m.compiled.each(forgetCalls) })
 	return m

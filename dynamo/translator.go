@@ -37,6 +37,7 @@ type translator struct {
 	at      map[int]int                      // the last step at which an instruction was reached
 	drained map[variables.Tracker][]variables.Tracker
 	raised  map[*object.Exception][]variables.UserFrame // where exceptions were raised
+	sources map[string][]string                         // lines of scripts, by file
 }
 
 // plan is what earlier attempts learned: at which step the graph must end, and how.
@@ -326,16 +327,15 @@ func (x *translator) start(slots []object.Value, globals, builtins *object.Dict)
 	x.current = f
 }
 
-// sourceLine is a line of a script, stripped.
-func sourceLine(th *object.Thread, filename string, line int) string {
-	sources := machines.Of(th).lines
-	lines, ok := sources[filename]
+// sourceLine is a line of a script, stripped. Files are read once for a frame.
+func (x *translator) sourceLine(th *object.Thread, filename string, line int) string {
+	lines, ok := x.sources[filename]
 	if !ok {
 		if text, ok := interp.SourceText(th, filename); ok {
 			lines = strings.Split(text, "\n")
 		}
 		if filename != "<string>" { // a name of many texts
-			sources[filename] = lines
+			x.sources[filename] = lines
 		}
 	}
 	if line < 1 || line > len(lines) {

@@ -82,6 +82,9 @@ type Line struct {
 	Line     int
 	Function string
 	Code     string // the source line, stripped
+
+	// Col to EndCol of EndLine, counted from 0, is the part of the program that made the node; EndLine is 0 where that is not known.
+	Col, EndLine, EndCol int
 }
 
 // Graph is a list of nodes in execution order.

@@ -200,9 +200,9 @@ func convertList(v Value, q *Param, t Type, function string) (Value, bool) {
 		case "Tensor":
 			if !isTensor(e) && !(t.OptElem && e == nil) {
 				if i == 0 {
-					return nil, false
+					return nil, false // another overload may take it
 				}
-				throw("TypeError", "expected Tensor as element %d in argument 0, but got %s", i, TypeName(e))
+				throw("TypeError", "%s", foreignElement(list, q))
 			}
 			out[i] = e
 		default:

@@ -18,8 +18,10 @@ func TypeName(v Value) string {
 	switch v := v.(type) {
 	case nil:
 		return "NoneType"
-	case *tensor.Tensor, *Fake:
-		return "Tensor"
+	case *tensor.Tensor:
+		return classNameOf(v.Wrapper())
+	case *Fake:
+		return classNameOf(v.Wrapper)
 	case bool:
 		return "bool"
 	case int64, int:
@@ -54,6 +56,14 @@ func TypeName(v Value) string {
 		return v.TypeName()
 	}
 	return fmt.Sprintf("%T", v)
+}
+
+// classNameOf is the name of the class of a tensor that a script sees as object.
+func classNameOf(object any) string {
+	if named, ok := object.(interface{ ClassName() string }); ok {
+		return named.ClassName()
+	}
+	return "Tensor"
 }
 
 // paramTypeName is the name of a parameter type in error texts.
@@ -261,10 +271,45 @@ func (p *Packet) badType(q *Param, i int, v Value, positional bool) string {
 	if l, isList := v.(ListArg); isList {
 		list, ok = l, true
 	}
+	if ok && q.Type.List && q.Type.Base == "Tensor" {
+		if text := foreignElement(list, q); text != "" {
+			return text
+		}
+	}
 	if ok && q.Type.List && len(list) > 0 {
 		return fmt.Sprintf("%s(): argument '%s'%s must be %s, but found element of type %s at pos 0", p.Name, p.paramName(q), at, paramTypeName(q.Type), TypeName(list[0]))
 	}
 	return fmt.Sprintf("%s(): argument '%s'%s must be %s, not %s", p.Name, p.paramName(q), at, paramTypeName(q.Type), TypeName(v))
+}
+
+// foreignElement is the error of a list in which something else stands where tensors should; "" for a list of tensors.
+func foreignElement(list []Value, q *Param) string {
+	for i, e := range list {
+		if !isTensor(e) && !(q.Type.OptElem && e == nil) {
+			return fmt.Sprintf("expected Tensor as element %d in argument 0, but got %s", i, TypeName(e))
+		}
+	}
+	return ""
+}
+
+// checkElements refuses a call that an overload would take if a list had tensors alone.
+func (p *Packet) checkElements(args []Value) {
+	for _, op := range p.Ops {
+		params := op.Schema().Params
+		for i, v := range args[:min(len(args), len(params))] {
+			if l, isList := v.(ListArg); isList {
+				v = []Value(l)
+			}
+			if list, ok := v.([]Value); ok && params[i].Type.List && params[i].Type.Base == "Tensor" {
+				if text := foreignElement(list, &params[i]); text != "" {
+					throw("TypeError", "%s", text)
+				}
+			}
+			if _, ok := convert(v, &params[i], false); !ok {
+				break
+			}
+		}
+	}
 }
 
 // throwMismatch reports why no overload took the arguments.
@@ -279,6 +324,7 @@ func (p *Packet) throwMismatch(args []Value, kwargs, rest []KW) {
 		}
 		throw("TypeError", "%s", why)
 	}
+	p.checkElements(args)
 	shown := args
 	if p.IsMethod {
 		shown = args[1:]

@@ -157,7 +157,7 @@ var _ = addTable([]entry{
 			return ctx.call("split_with_sizes", a...)
 		}
 		if !isInteger(a[1]) {
-			throw("TypeError", "split(): argument 'split_size_or_sections' (position 2) must be int or tuple of ints, not %s", TypeName(a[1]))
+			throw("TypeError", "split_with_sizes(): argument 'split_sizes' (position 2) must be tuple of ints, not %s", TypeName(a[1]))
 		}
 		return ctx.call("split.Tensor", a[0], plainInt(a[1]), a[2])
 	}},

@@ -509,19 +509,11 @@ func explainCall(th *object.Thread, p *ops.Packet, args, kwNames []Value, refusa
 	if err != nil {
 		return err
 	}
-	named := func(v Value, as ops.Value) ops.Value {
-		if items, ok := as.([]ops.Value); ok {
-			if _, isList := object.AsList(v); isList {
-				return ops.ListArg(items)
-			}
-		}
-		return as
-	}
 	for i := range list {
-		list[i] = named(args[i], list[i])
+		list[i] = namedList(args[i], list[i])
 	}
 	for i := range kws {
-		kws[i].Value = named(args[len(list)+i], kws[i].Value)
+		kws[i].Value = namedList(args[len(list)+i], kws[i].Value)
 	}
 	if makesTensors(p) {
 		kws = slices.DeleteFunc(kws, func(kw ops.KW) bool { return kw.Name == "requires_grad" })
@@ -530,6 +522,24 @@ func explainCall(th *object.Thread, p *ops.Packet, args, kwNames []Value, refusa
 		return raise(err)
 	}
 	return refusal
+}
+
+// namedList is an argument in which lists, also within others, are not called tuples.
+func namedList(v Value, as ops.Value) ops.Value {
+	items, ok := as.([]ops.Value)
+	if !ok {
+		return as
+	}
+	if elements, ok := object.Items(v); ok && len(elements) == len(items) {
+		items = slices.Clone(items)
+		for i := range items {
+			items[i] = namedList(elements[i], items[i])
+		}
+	}
+	if _, isList := object.AsList(v); isList {
+		return ops.ListArg(items)
+	}
+	return items
 }
 
 // opsArguments converts the arguments of a call.

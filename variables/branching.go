@@ -2,10 +2,12 @@ package variables
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/symbolic"
+	"github.com/magneto-go/magneto/tensor"
 )
 
 // This file has the breaks of conditions that depend on data.
@@ -29,18 +31,28 @@ func AtJump(err error) error {
 }
 
 // BranchOn is BranchOnTensor for a condition that a node of the graph computes.
-func (t *Trace) BranchOn(x *Tensor) error { return branchOn(x.Node) }
+func (t *Trace) BranchOn(x *Tensor) error { return branchOn(x) }
 
 // BranchOnData is the title of breaks at branches on the data of tensors.
 const BranchOnData = "Data-dependent branching"
 
-func branchOn(n *fxgraph.Node) *Unsupported {
-	computed := computedAs(n)
-	hints := []string{"For the common pattern `if tensor_cond: x = transform(x)` (e.g. clamping inf/nan values), consider making the code branchless by always applying the transform. " +
-		"Operations like torch.clamp, torch.nan_to_num, and torch.where are typically no-ops on well-behaved inputs and compile without graph breaks."}
-	if computed == "" && n != nil {
-		hints = append(hints, "Note: Python `or`/`and` between tensor expressions (e.g. `tensor.any() or other_tensor.any()`) triggers implicit bool conversion. "+
-			"Use `torch.logical_or`/`torch.logical_and` or the `|`/`&` operators instead.")
+func branchOn(x *Tensor) *Unsupported {
+	var computed string
+	var hints []string
+	switch {
+	case x == nil || x.Fake.DType == tensor.Bool && x.Fake.Dim() == 0:
+		hints = append(hints, "For the common pattern `if tensor_cond: x = transform(x)` (e.g. clamping inf/nan values), consider making the code branchless by always applying the transform. "+
+			"Operations like torch.clamp, torch.nan_to_num, and torch.where are typically no-ops on well-behaved inputs and compile without graph breaks.")
+	case x.Fake.DType.IsIntegral() && x.Fake.Dim() == 0:
+		hints = append(hints, "The branch condition uses a scalar integer tensor. Consider rewriting the computation to use plain Python ints (e.g. use int attributes instead of tensor buffers) "+
+			"so the condition becomes a shape guard instead of data-dependent branching.")
+	}
+	if x != nil {
+		computed = computedAs(x.Node)
+		if name := calledName(x.Node); name == "any" || name == "all" {
+			hints = append(hints, "Note: Python `or`/`and` between tensor expressions (e.g. `tensor.any() or other_tensor.any()`) triggers implicit bool conversion. "+
+				"Use `torch.logical_or`/`torch.logical_and` or the `|`/`&` operators instead.")
+		}
 	}
 	return &Unsupported{Title: BranchOnData, Reason: "generic_jump TensorVariable()", Branch: true, Context: "attempted to jump with TensorVariable()",
 		Explanation: "Detected data-dependent branching (e.g. `if my_tensor.sum() > 0:`). Dynamo does not support tracing dynamic control flow." + computed,
@@ -48,26 +60,62 @@ func branchOn(n *fxgraph.Node) *Unsupported {
 			"Use `torch.cond` to express dynamic control flow.")}
 }
 
-// computedAs tells which line and node gave a condition; "" if it is an input.
+// explainedNodes is how many calls are shown of how a condition was computed.
+const explainedNodes = 20
+
+// computedAs shows which inputs and calls of functions gave a condition, the inputs first, what came last at the end. It goes from a node to those among its own
+// positional arguments and not beyond methods; "" if the condition is the result of one.
 func computedAs(n *fxgraph.Node) string {
-	if n == nil || n.Op != fxgraph.CallFunction || len(n.Meta.Stack) == 0 {
-		return ""
-	}
-	l := n.Meta.Stack[len(n.Meta.Stack)-1]
-	name, _ := n.Target.(string)
-	if f, ok := n.Target.(*fxgraph.Function); ok {
-		name = f.Name
-	}
-	var args []string
-	for _, a := range n.Args {
-		if m, ok := a.(*fxgraph.Node); ok {
-			args = append(args, m.Name)
-		} else {
-			args = append(args, fmt.Sprint(a))
+	var inputs, calls []*fxgraph.Node
+	var visit func(m *fxgraph.Node)
+	visit = func(m *fxgraph.Node) {
+		switch {
+		case len(calls) == explainedNodes || slices.Contains(calls, m) || slices.Contains(inputs, m):
+		case m.Op == fxgraph.Placeholder:
+			inputs = append(inputs, m)
+		case m.Op == fxgraph.CallFunction:
+			calls = append(calls, m)
+			for _, a := range m.Args {
+				if from, ok := a.(*fxgraph.Node); ok {
+					visit(from)
+				}
+			}
 		}
 	}
-	return fmt.Sprintf("\n\n      The branch condition involves a tensor computed as follows:\n        # File \"%s\", line %d, in %s, code: %s\n        %s = %s(%s)\n    ",
-		l.Filename, l.Line, l.Function, l.Code, n.Name, name, strings.Join(args, ", "))
+	visit(n)
+	if len(inputs) == 0 && len(calls) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString("\n\n      The branch condition involves a tensor computed as follows:")
+	write := func(m *fxgraph.Node, text string) {
+		if stack := m.Meta.Stack; len(stack) > 0 {
+			l := stack[len(stack)-1]
+			fmt.Fprintf(&b, "\n        # File \"%s\", line %d, in %s, code: %s", l.Filename, l.Line, l.Function, l.Code)
+		}
+		b.WriteString("\n        " + text + "\n    ")
+	}
+	for _, m := range inputs {
+		write(m, fmt.Sprintf("%s: graph input (%s)", m.Name, m.Target))
+	}
+	for _, m := range slices.Backward(calls) {
+		args := fxgraph.Repr(fxgraph.List(m.Args))
+		write(m, fmt.Sprintf("%s = %s(%s)", m.Name, calledName(m), args[1:len(args)-1]))
+	}
+	return b.String()
+}
+
+// calledName is the name of the function or method that a node calls; "" for one that calls none.
+func calledName(n *fxgraph.Node) string {
+	switch target := n.Target.(type) {
+	case *fxgraph.Function:
+		return target.Name
+	case string:
+		if n.Op == fxgraph.CallMethod || n.Op == fxgraph.CallFunction {
+			return target
+		}
+	}
+	return ""
 }
 
 // DataDependent tells whether the truth of a symbolic value is known only when

@@ -403,7 +403,7 @@ func (t *Trace) buildInt(th *object.Thread, v object.Value, src *guards.Source) 
 	n, _ := v.AsInt()
 	place := guards.IntSource(src)
 	expr := t.Shapes.Create(place, n, guards.Dynamic, t.Line(th))
-	node := t.placeholder(src.Text(), "torch.SymInt", expr)
+	node := t.placeholder(th, src.Text(), "torch.SymInt", expr)
 	t.Inputs = append(t.Inputs, &Input{Node: node, Source: src, Value: v})
 	t.symbols[expr.Expr().Name] = node
 	return t.keepNumber(src, &SymInt{sourced: s, Expr: expr, Node: node}), nil
@@ -430,7 +430,7 @@ func (t *Trace) buildFloat(th *object.Thread, v object.Value, src *guards.Source
 		return known, nil
 	}
 	t.guard(th, &guards.Guard{Source: src, Kind: guards.TypeMatch, Value: object.FloatType.Ref(), Hint: "type float"})
-	input := t.placeholder(src.Text(), "torch.Tensor", ops.NewFake(tensor.Float64, nil))
+	input := t.placeholder(th, src.Text(), "torch.Tensor", ops.NewFake(tensor.Float64, nil))
 	t.Inputs = append(t.Inputs, &Input{Node: input, Source: src, Value: v, Float: true})
 	item := input.Graph().Create(fxgraph.CallMethod, "item", []any{input}, nil, "")
 	item.Meta.Stack = t.stack(th)
@@ -452,7 +452,7 @@ var nonAlphanumeric = regexp.MustCompile(`[^a-zA-Z0-9]+`)
 func InputName(text string) string { return nonAlphanumeric.ReplaceAllString(text, "_") }
 
 // placeholder appends an input node behind the inputs that are there.
-func (t *Trace) placeholder(text, typ string, example any) *fxgraph.Node {
+func (t *Trace) placeholder(th *object.Thread, text, typ string, example any) *fxgraph.Node {
 	graph := t.Graph
 	for b := t.body; b != nil; b = b.outer {
 		graph = b.parent
@@ -470,7 +470,7 @@ func (t *Trace) placeholder(text, typ string, example any) *fxgraph.Node {
 		n.Target = name + n.Name[len(fxgraph.SnakeCase(name)):]
 	}
 	n.Type = typ
-	n.Meta.Example = example
+	n.Meta.Example, n.Meta.Stack = example, t.stack(th)
 	return n
 }
 
@@ -539,12 +539,12 @@ func (t *Trace) buildTensor(th *object.Thread, v object.Value, ten *tensor.Tenso
 	}
 	t.sizeLike(fake)
 	for _, size := range fake.Sizes {
-		t.bindSymbols(size, src)
+		t.bindSymbols(th, size, src)
 	}
 	for _, stride := range fake.Strides {
-		t.bindSymbols(stride, src)
+		t.bindSymbols(th, stride, src)
 	}
-	t.bindSymbols(fake.Offset, src)
+	t.bindSymbols(th, fake.Offset, src)
 	typ := "torch.Tensor"
 	if v.Type() != t.Host.TensorType(th) {
 		typ = className(v.Type())
@@ -556,7 +556,7 @@ func (t *Trace) buildTensor(th *object.Thread, v object.Value, ten *tensor.Tenso
 	if src.Access == guards.FromNumpy {
 		shown = src.Base.Text()
 	}
-	node := t.placeholder(shown, typ, fake)
+	node := t.placeholder(th, shown, typ, fake)
 	t.Inputs = append(t.Inputs, &Input{Node: node, Source: src, Value: v, Plain: t.handles(th, v.Type())})
 	return &Tensor{sourced: sourced{src}, Node: node, Fake: fake, Type: v.Type(), Real: v}, nil
 }
@@ -790,7 +790,7 @@ func (t *Trace) strides(th *object.Thread, fake *ops.Fake, ten *tensor.Tensor, s
 }
 
 // bindSymbols makes a placeholder for every symbol of v that has none.
-func (t *Trace) bindSymbols(v symbolic.Int, src *guards.Source) {
+func (t *Trace) bindSymbols(th *object.Thread, v symbolic.Int, src *guards.Source) {
 	if !v.IsSymbolic() {
 		return
 	}
@@ -803,7 +803,7 @@ func (t *Trace) bindSymbols(v symbolic.Int, src *guards.Source) {
 			continue
 		}
 		expr := symbolic.FromExpr(symbolic.NewSymbol(name))
-		node := t.placeholder(name, "torch.SymInt", expr)
+		node := t.placeholder(th, name, "torch.SymInt", expr)
 		place := s.Place
 		t.symbols[name] = node
 		t.Inputs = append(t.Inputs, &Input{Node: node, Source: place.Source, Place: &place})

@@ -144,7 +144,7 @@ func (t *Trace) objectInput(th *object.Thread, x *Object) (*fxgraph.Node, error)
 	if err := t.guardAsTold(th, x); err != nil {
 		return nil, err
 	}
-	node := t.placeholder(x.src.Text(), annotationOf(text), nil)
+	node := t.placeholder(th, x.src.Text(), annotationOf(text), nil)
 	t.Inputs = append(t.Inputs, &Input{Node: node, Source: x.src, Value: x.V})
 	return node, nil
 }

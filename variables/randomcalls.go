@@ -169,7 +169,7 @@ func (t *Trace) drawRandom(th *object.Thread, self *Container, method string, ar
 			drawn++
 		}
 	}
-	node := t.placeholder("random_value_"+strconv.Itoa(drawn), "torch.Tensor", ops.NewFake(dtype, nil))
+	node := t.placeholder(th, "random_value_"+strconv.Itoa(drawn), "torch.Tensor", ops.NewFake(dtype, nil))
 	example := tensor.New(dtype)
 	t.Inputs = append(t.Inputs, &Input{Node: node, Random: call, Value: t.Host.WrapTensor(th, example)})
 	t.Random = append(t.Random, call)

@@ -1,9 +1,12 @@
 package fx
 
 import (
+	"cmp"
 	"regexp"
 
+	"github.com/magneto-go/magneto/frontend/bytecode"
 	"github.com/magneto-go/magneto/fxgraph"
+	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -211,7 +214,12 @@ func stackTrace(th *object.Thread, n *fxgraph.Node) object.Value {
 	}
 	text := ""
 	for _, l := range lines {
-		text += "  File \"" + l.Filename + "\", line " + itoa(th, l.Line) + ", in " + l.Function + "\n    " + l.Code + "\n"
+		text += "  File \"" + l.Filename + "\", line " + itoa(th, l.Line) + ", in " + l.Function + "\n"
+		source := ""
+		if l.EndLine > 0 {
+			source = interp.SourceWithCarets(th, l.Filename, l.Line, bytecode.Pos{Line: int32(l.Line), Col: int32(l.Col), EndLine: int32(l.EndLine), EndCol: int32(l.EndCol)})
+		}
+		text += cmp.Or(source, "    "+l.Code+"\n")
 	}
 	return object.NewStr(text)
 }

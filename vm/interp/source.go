@@ -115,6 +115,9 @@ func SourceText(th *object.Thread, file string) (string, bool) {
 	if strings.HasPrefix(file, "<") && strings.HasSuffix(file, ">") {
 		return "", false
 	}
+	if m.FlushFiles != nil {
+		m.FlushFiles(th)
+	}
 	b, err := m.ReadFile(file)
 	if err != nil {
 		return "", false

@@ -44,6 +44,9 @@ func NewNative(t *Type, payload any) Value {
 // Init makes a Native of a zeroed one that is part of something larger.
 func (n *Native) Init(t *Type, payload any) { n.typ, n.V = t, payload }
 
+// ClassName is the name of the class of the object.
+func (n *Native) ClassName() string { return n.typ.ShortName() }
+
 // NewMappingProxy is a read-only view of d.
 func NewMappingProxy(d Value) Value {
 	return (&MappingProxy{Header: Header{typ: MappingProxyType}, D: d}).Ref()

@@ -5,7 +5,7 @@ import pickle
 
 import torch
 
-from .distributed_c10d import FakeProcessGroup, FakeWork, ReduceOp, Work, _group, _outside, _world
+from .distributed_c10d import FakeProcessGroup, FakeWork, ReduceOp, Work, _group, _rank_not_in_group, _world
 
 __all__ = ["P2POp", "all_gather", "all_gather_coalesced", "all_gather_into_tensor", "all_gather_object", "all_reduce", "all_reduce_coalesced", "all_to_all",
            "all_to_all_single", "barrier", "batch_isend_irecv", "broadcast", "broadcast_object_list", "gather", "gather_object", "irecv", "isend", "monitored_barrier",
@@ -96,7 +96,7 @@ def _valid(name, root, size):
 
 def broadcast(tensor, src=None, group=None, async_op=False, group_src=None):
     _tensor(tensor, "tensor")
-    if _outside(group):
+    if _rank_not_in_group(group):
         return None
     g = _group(group)
     root = _root(g, src, group_src, "src")
@@ -107,7 +107,7 @@ def broadcast(tensor, src=None, group=None, async_op=False, group_src=None):
 
 def all_reduce(tensor, op=ReduceOp.SUM, group=None, async_op=False):
     _tensor(tensor, "tensor")
-    if _outside(group):
+    if _rank_not_in_group(group):
         return None
     _check_op(op, tensor)
 
@@ -128,7 +128,7 @@ def all_reduce_coalesced(tensors, op=ReduceOp.SUM, group=None, async_op=False):
         tensors = [tensors]
     _tensors(tensors, "tensors")
     _one_type(tensors)
-    if _outside(group):
+    if _rank_not_in_group(group):
         return None
 
     g = _group(group)
@@ -142,7 +142,7 @@ def all_reduce_coalesced(tensors, op=ReduceOp.SUM, group=None, async_op=False):
 
 def reduce(tensor, dst=None, op=ReduceOp.SUM, group=None, async_op=False, group_dst=None):
     _tensor(tensor, "tensor")
-    if _outside(group):
+    if _rank_not_in_group(group):
         return None
     g = _group(group)
     root = _root(g, dst, group_dst, "dst")
@@ -168,7 +168,7 @@ def all_gather(tensor_list, tensor, group=None, async_op=False):
     _tensors(tensor_list, "tensor_list")
     _tensor(tensor, "tensor")
     _one_type(tensor_list, tensor)
-    if _outside(group):
+    if _rank_not_in_group(group):
         return None
     g = _group(group)
     _fits("allgather", tensor_list, tensor, g.size())
@@ -176,7 +176,7 @@ def all_gather(tensor_list, tensor, group=None, async_op=False):
 
 
 def all_gather_coalesced(output_tensor_lists, input_tensor_list, group=None, async_op=False):
-    if _outside(group):
+    if _rank_not_in_group(group):
         return None
 
     def use(all_parts):
@@ -190,7 +190,7 @@ def all_gather_into_tensor(output_tensor, input_tensor, group=None, async_op=Fal
     _tensor(input_tensor, "input_tensor")
     _tensor(output_tensor, "output_tensor")
     _one_type(output_tensor, input_tensor)
-    if _outside(group):
+    if _rank_not_in_group(group):
         return None
     g = _group(group)
     if output_tensor.numel() != input_tensor.numel() * g.size():
@@ -208,7 +208,7 @@ def gather(tensor, gather_list=None, dst=None, group=None, async_op=False, group
     if gather_list:
         _tensors(gather_list, "gather_list")
         _one_type(tensor, gather_list)
-    if _outside(group):
+    if _rank_not_in_group(group):
         return None
     g = _group(group)
     root = _root(g, dst, group_dst, "dst", 0)
@@ -226,7 +226,7 @@ def scatter(tensor, scatter_list=None, src=None, group=None, async_op=False, gro
     if scatter_list:
         _tensors(scatter_list, "scatter_list")
         _one_type(tensor, scatter_list)
-    if _outside(group):
+    if _rank_not_in_group(group):
         return None
     g = _group(group)
     root = _root(g, src, group_src, "src", 0)
@@ -244,7 +244,7 @@ def reduce_scatter(output, input_list, op=ReduceOp.SUM, group=None, async_op=Fal
     _tensor(output, "output")
     _tensors(input_list, "input_list")
     _one_type(output, input_list)
-    if _outside(group):
+    if _rank_not_in_group(group):
         return None
     g = _group(group)
     if len(input_list) != g.size():
@@ -257,7 +257,7 @@ def reduce_scatter_tensor(output, input, op=ReduceOp.SUM, group=None, async_op=F
     _tensor(output, "output")
     _tensor(input, "input")
     _one_type(output, input)
-    if _outside(group):
+    if _rank_not_in_group(group):
         return None
     g = _group(group)
     if input.numel() != output.numel() * g.size():
@@ -281,7 +281,7 @@ def all_to_all(output_tensor_list, input_tensor_list, group=None, async_op=False
     _tensors(output_tensor_list, "output_tensor_list")
     _tensors(input_tensor_list, "input_tensor_list")
     _one_type(output_tensor_list, input_tensor_list)
-    if _outside(group):
+    if _rank_not_in_group(group):
         return None
     g = _group(group)
     return _run(g, [_part(t) for t in input_tensor_list], lambda all_parts: _fill(output_tensor_list, _pieces_of(g, all_parts)), async_op, output_tensor_list)
@@ -291,7 +291,7 @@ def all_to_all_single(output, input, output_split_sizes=None, input_split_sizes=
     _tensor(output, "output")
     _tensor(input, "input")
     _one_type(output, input)
-    if _outside(group):
+    if _rank_not_in_group(group):
         return None
     g = _group(group)
     if input_split_sizes is None and input.size(0) % g.size():
@@ -305,13 +305,13 @@ def all_to_all_single(output, input, output_split_sizes=None, input_split_sizes=
 
 
 def barrier(group=None, async_op=False, device_ids=None):
-    if _outside(group):
+    if _rank_not_in_group(group):
         return None
     return _run(_group(group), None, lambda parts: None, async_op)
 
 
 def monitored_barrier(group=None, timeout=None, wait_all_ranks=False):
-    if not _outside(group) and _group(group)._backend == "fake":
+    if not _rank_not_in_group(group) and _group(group)._backend == "fake":
         raise RuntimeError("Backend fake does not support monitoredBarrier, only GLOO supports monitored barrier.")
     return barrier(group)
 
@@ -326,7 +326,7 @@ def _peer(g, rank, group_rank, name):
 
 def isend(tensor, dst=None, group=None, tag=0, group_dst=None):
     _tensor(tensor, "tensor")
-    if _outside(group):
+    if _rank_not_in_group(group):
         return None
     g = _group(group)
     g._post(_peer(g, dst, group_dst, "dst"), tag, _part(tensor))
@@ -339,7 +339,7 @@ def send(tensor, dst=None, group=None, tag=0, group_dst=None):
 
 def irecv(tensor, src=None, group=None, tag=0, group_src=None):
     _tensor(tensor, "tensor")
-    if _outside(group):
+    if _rank_not_in_group(group):
         return None
     g = _group(group)
     source = None if src is None and group_src is None else _peer(g, src, group_src, "src")
@@ -356,7 +356,7 @@ def irecv(tensor, src=None, group=None, tag=0, group_src=None):
 
 
 def recv(tensor, src=None, group=None, tag=0, group_src=None):
-    if _outside(group):
+    if _rank_not_in_group(group):
         return -1
     work = irecv(tensor, src, group, tag, group_src)
     work.wait()
@@ -380,7 +380,7 @@ def batch_isend_irecv(p2p_op_list):
 
 
 def all_gather_object(object_list, obj, group=None):
-    if _outside(group):
+    if _rank_not_in_group(group):
         return
     parts, _ = _group(group)._exchange(pickle.dumps(obj))
     for i, part in enumerate(parts()):
@@ -388,7 +388,7 @@ def all_gather_object(object_list, obj, group=None):
 
 
 def gather_object(obj, object_gather_list=None, dst=None, group=None, group_dst=None):
-    if _outside(group):
+    if _rank_not_in_group(group):
         return
     g = _group(group)
     root = _root(g, dst, group_dst, "dst", 0)
@@ -401,7 +401,7 @@ def gather_object(obj, object_gather_list=None, dst=None, group=None, group_dst=
 
 
 def broadcast_object_list(object_list, src=None, group=None, device=None, group_src=None):
-    if _outside(group):
+    if _rank_not_in_group(group):
         return
     g = _group(group)
     root = _root(g, src, group_src, "src", 0)
@@ -414,7 +414,7 @@ def broadcast_object_list(object_list, src=None, group=None, device=None, group_
 
 
 def scatter_object_list(scatter_object_output_list, scatter_object_input_list=None, src=None, group=None, group_src=None):
-    if _outside(group):
+    if _rank_not_in_group(group):
         return
     g = _group(group)
     if not isinstance(scatter_object_output_list, list) or len(scatter_object_output_list) < 1:
@@ -425,13 +425,13 @@ def scatter_object_list(scatter_object_output_list, scatter_object_input_list=No
 
 
 def send_object_list(object_list, dst=None, group=None, device=None, group_dst=None, use_batch=False):
-    if not _outside(group):
+    if not _rank_not_in_group(group):
         g = _group(group)
         g._post(_peer(g, dst, group_dst, "dst"), "objects", pickle.dumps(object_list))
 
 
 def recv_object_list(object_list, src=None, group=None, device=None, group_src=None, use_batch=False):
-    if _outside(group):
+    if _rank_not_in_group(group):
         return -1
     g = _group(group)
     source, found = g._receive(None if src is None and group_src is None else _peer(g, src, group_src, "src"), "objects")

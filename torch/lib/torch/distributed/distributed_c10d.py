@@ -322,7 +322,7 @@ def _group(g):
     return default if g is None else g
 
 
-def _outside(g):
+def _rank_not_in_group(g):
     return g is GroupMember.NON_GROUP_MEMBER
 
 
@@ -369,7 +369,7 @@ def init_process_group(backend=None, init_method=None, timeout=None, world_size=
 
 
 def destroy_process_group(group=None):
-    if _outside(group):
+    if _rank_not_in_group(group):
         return
     g = _world.group if group is None else group
     if g is None:
@@ -429,17 +429,17 @@ def new_subgroups_by_enumeration(ranks_per_subgroup_list, timeout=None, backend=
 
 
 def get_rank(group=None):
-    if _outside(group):
+    if _rank_not_in_group(group):
         return -1
     return _group(group).rank() if _world.rank in _group(group)._ranks else -1
 
 
 def get_world_size(group=None):
-    return -1 if _outside(group) else _group(group).size()
+    return -1 if _rank_not_in_group(group) else _group(group).size()
 
 
 def get_backend(group=None):
-    if _outside(group):
+    if _rank_not_in_group(group):
         raise ValueError("Invalid process group specified")
     return Backend(_group(group)._backend)
 

@@ -2,7 +2,9 @@
 
 import sys as _sys
 
-__all__ = ["import_module", "reload", "invalidate_caches"]
+from builtins import __import__
+
+__all__ = ["__import__", "import_module", "reload", "invalidate_caches"]
 
 
 def import_module(name, package=None):

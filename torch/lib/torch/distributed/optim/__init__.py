@@ -6,6 +6,8 @@ from torch import optim
 
 from .utils import as_functional_optim, functional_optim_map
 from ._in_backward import _apply_optimizer_in_backward, _get_in_backward_optimizers
+from .post_localSGD_optimizer import PostLocalSGDOptimizer
+from .zero_redundancy_optimizer import ZeroRedundancyOptimizer
 
 
 class _FunctionalOptimizer:
