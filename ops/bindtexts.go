@@ -305,7 +305,7 @@ func (p *Packet) checkElements(args []Value) {
 					throw("TypeError", "%s", text)
 				}
 			}
-			if _, ok := convert(v, &params[i], false); !ok {
+			if _, ok := convert(v, &params[i], false, p.Name); !ok {
 				break
 			}
 		}

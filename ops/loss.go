@@ -371,8 +371,9 @@ var _ = addTable([]entry{
 		ctx.scaledInPlace(y, x) // 1 - target is multiplied in place, as is the loss
 		soft := ctx.call1("log_sigmoid", x)
 		if !a.none(3) {
+			weights := ctx.mul(ctx.sub(a[3], int64(1)), y)
 			ctx.scaledInPlace(y, a[3])
-			soft = ctx.mul(soft, ctx.add(ctx.mul(ctx.sub(a[3], int64(1)), y), int64(1)))
+			soft = ctx.mul(soft, ctx.add(weights, int64(1)))
 		}
 		loss := ctx.toDType(ctx.sub(ctx.mul(ctx.add(ctx.neg(y), int64(1)), x), soft), dtypeOf(y))
 		if !a.none(2) {
