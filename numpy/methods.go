@@ -25,6 +25,13 @@ func arrayFuncs() map[string]arrayFunc {
 		return arrayFunc{params(p), func(th *object.Thread, v Value, a *Array, x []Value) (Value, error) {
 			if name == "maximum" || name == "minimum" || name == "logical_and" || name == "logical_or" { // axis out keepdims initial where
 				if strings.HasPrefix(name, "logical") {
+					if a.dt.dom() == objects {
+						truths, err := a.to(th, boolType)
+						if err != nil {
+							return object.Null, err
+						}
+						v = Wrap(truths)
+					}
 					return ufuncs()[name].reduceValue(th, v, x[0], object.Null, x[1], x[2], object.Null, x[3], true)
 				}
 				return ufuncs()[name].reduceValue(th, v, x[0], object.Null, x[1], x[2], x[3], x[4], true)

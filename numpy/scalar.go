@@ -341,12 +341,9 @@ func buildScalar(c code, parent, also *object.Type) *object.Type {
 			s.Index = func(th *object.Thread, v Value) (Value, error) { return itemOf(v), nil }
 		}
 		s.Format = func(th *object.Thread, v Value, spec string) (string, error) {
-			if spec == "" {
+			item := itemOf(v) // Python's own numbers are what is formatted, floats of fewer bits with all the digits they have then
+			if spec == "" && !of(c).isFloat() && !of(c).isComplex() {
 				return scalarText(v, false), nil
-			}
-			item := itemOf(v)
-			if c == Bool {
-				return object.Format(th, object.NewStr(scalarText(v, false)), spec)
 			}
 			return object.Format(th, item, spec)
 		}

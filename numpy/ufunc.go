@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/cmplx"
 	"slices"
+	"strings"
 
 	"github.com/magneto-go/magneto/vm/object"
 )
@@ -23,6 +24,8 @@ type kernel struct {
 
 	c64 func(x, y, out []complex128) // where rounding once at the end is not enough for complex64
 	cf  func(x []complex128, out []float64)
+
+	narrow func(c code) func(x, y, out []float64) // where floats of fewer bits have neighbours of their own
 }
 
 // rule says which type a function works in, given the promoted type of its arguments.
@@ -276,6 +279,8 @@ func dtypeClass(d DType) string {
 // outType is the type of the result of a loop.
 func (u *ufunc) outType(loop DType) DType {
 	switch {
+	case u.logical() && loop.C == Object: // which gives one of the operands
+		return objectType
 	case u.toBool:
 		return boolType
 	case u.toBytes:
@@ -286,8 +291,23 @@ func (u *ufunc) outType(loop DType) DType {
 	return loop
 }
 
+// logical says whether the ufunc asks only whether values are true.
+func (u *ufunc) logical() bool { return strings.HasPrefix(u.name, "logical_") }
+
 // compute is the ufunc on operands.
 func (u *ufunc) compute(th *object.Thread, ops []operand, opt *ufuncArgs) (*Array, error) {
+	if u.logical() && u.nin == 2 {
+		for i, o := range ops {
+			if o.weak != 0 || o.a.dt.C != Text && o.a.dt.C != Bytes {
+				continue
+			}
+			truths, err := o.a.to(th, boolType)
+			if err != nil {
+				return nil, err
+			}
+			ops[i].a = truths
+		}
+	}
 	if u.toBool && u.nin == 2 && u.ib != nil {
 		ops = u.comparable(th, ops)
 	}
@@ -318,9 +338,6 @@ func (u *ufunc) compute(th *object.Thread, ops []operand, opt *ufuncArgs) (*Arra
 		return nil, object.ValueErrorf("operands could not be broadcast together with shapes %s", text)
 	}
 	outType := u.outType(loop)
-	if loop.C == Object && u.toBool {
-		outType = boolType
-	}
 	var out *Array
 	if opt != nil && opt.out != nil {
 		out = opt.out
@@ -349,7 +366,7 @@ func (u *ufunc) compute(th *object.Thread, ops []operand, opt *ufuncArgs) (*Arra
 				copyElements(ins[i], in)
 			}
 		}
-	} else if loop.C == Object && !u.toBool {
+	} else if outType.C == Object {
 		out = newArray(objectType, shape...)
 	} else {
 		if err := checkSize(th, outType, shape); err != nil {
@@ -481,8 +498,10 @@ func (u *ufunc) run(th *object.Thread, loop DType, ins []*Array, out *Array, opt
 		if out.mem == nil {
 			out.mem = newMemory(out.dt, out.size(), false)
 		}
-		if ok, err := u.small(th, k, ins, out, name); ok || err != nil {
-			return err
+		if loop.C == Float64 || k.narrow == nil {
+			if ok, err := u.small(th, k, ins, out, name); ok || err != nil {
+				return err
+			}
 		}
 	}
 	arrays := append([]*Array{out}, ins...)
@@ -496,6 +515,9 @@ func (u *ufunc) run(th *object.Thread, loop DType, ins []*Array, out *Array, opt
 		f := k.f
 		if loop.C != Float64 && f != nil {
 			plain := f
+			if k.narrow != nil {
+				plain = k.narrow(loop.C)
+			}
 			f = func(x, y, out []float64) {
 				plain(x, y, out)
 				if loop.C == Float32 {
@@ -725,7 +747,8 @@ func (u *ufunc) uintFlags(flags *int) func(x, y, out []uint64) {
 
 // onObjects calls the operation of Python's objects.
 func (u *ufunc) onObjects(th *object.Thread, ins []*Array, out *Array) error {
-	if u.obj == nil && u.nin == 2 {
+	byMethod := u.nin == 1 || slices.Contains([]string{"fmod", "arctan2", "hypot", "logical_xor"}, u.name)
+	if u.obj == nil && !byMethod {
 		return object.TypeErrorf("ufunc '%s' not supported for the input types, and the inputs could not be safely coerced to any supported types according to the casting rule ''safe''", u.name)
 	}
 	pos := make([][]int, len(ins))
@@ -747,10 +770,17 @@ func (u *ufunc) onObjects(th *object.Thread, ins []*Array, out *Array) error {
 			if e != nil {
 				return e
 			}
+			if f.IsNull() && u.nin == 2 {
+				return object.AttributeErrorf(x, object.Intern(u.name), "'%s' object has no attribute '%s'", x.Type().ShortName(), u.name)
+			}
 			if f.IsNull() {
 				return object.TypeErrorf("loop of ufunc does not support argument %d of type %s which has no callable %s method", i, x.Type().ShortName(), u.name)
 			}
-			r, err = object.Call(th, f)
+			if u.nin == 2 {
+				r, err = object.Call(th, f, y)
+			} else {
+				r, err = object.Call(th, f)
+			}
 		}
 		if err != nil {
 			return err

@@ -392,8 +392,6 @@ func logaddexp(a, b float64) float64 {
 	}
 }
 
-func nextAfter(a, b float64) float64 { return math.Nextafter(a, b) }
-
 func signOf[T int64 | float64](a T) T {
 	switch {
 	case a > 0:
@@ -563,7 +561,7 @@ var ufuncs = sync.OnceValue(func() map[string]*ufunc {
 			}
 		})}},
 		{name: "copysign", nin: 2, rule: toRealFloats, kernel: kernel{f: binary(math.Copysign)}},
-		{name: "nextafter", nin: 2, rule: toRealFloats, quiet: true, kernel: kernel{f: binary(nextAfter)}},
+		{name: "nextafter", nin: 2, rule: toRealFloats, quiet: true, kernel: kernel{f: binary(neighbours(Float64)), narrow: func(c code) func(x, y, out []float64) { return binary(neighbours(c)) }}},
 		{name: "heaviside", nin: 2, rule: toRealFloats, kernel: kernel{f: binary(func(a, b float64) float64 {
 			switch {
 			case a != a:
@@ -676,7 +674,7 @@ var ufuncs = sync.OnceValue(func() map[string]*ufunc {
 		floatFunction("rad2deg", degrees, nil), floatFunction("deg2rad", radians, nil),
 		floatFunction("rint", math.RoundToEven, func(z complex128) complex128 { return complex(math.RoundToEven(real(z)), math.RoundToEven(imag(z))) }),
 		roundRow("floor", math.Floor), roundRow("ceil", math.Ceil), roundRow("trunc", math.Trunc),
-		floatFunction("spacing", func(x float64) float64 { return math.Copysign(math.Nextafter(math.Abs(x), math.Inf(1))-math.Abs(x), x) }, nil),
+		{name: "spacing", nin: 1, rule: toRealFloats, kernel: kernel{f: unary(spacing(Float64)), narrow: func(c code) func(x, y, out []float64) { return unary(spacing(c)) }}},
 	}
 	table := map[string]*ufunc{}
 	for i := range rows {

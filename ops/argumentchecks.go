@@ -77,13 +77,9 @@ var argumentChecks = map[string]func(ctx *Context, a Args){
 	"linalg_lu": func(ctx *Context, a Args) {
 		check(a.bool(1), "linalg.lu_factor: LU without pivoting is not implemented on the CPU")
 	},
-	"arange": func(ctx *Context, a Args) {
-		for _, v := range a {
-			if d, ok := v.(tensor.DType); ok && (d.IsComplex() || d == tensor.Bool) {
-				notImplemented("arange_cpu", d)
-			}
-		}
-	},
+	"arange": refuseMade("arange_cpu", func(d tensor.DType) bool {
+		return d.IsComplex() || d == tensor.Bool || d.IsWideUnsigned() || d.IsFloat8()
+	}),
 	"diff": func(ctx *Context, a Args) {
 		n := dimOf(a[0])
 		check(n > 0, "diff expects input to be at least one-dimensional")
@@ -146,6 +142,7 @@ var argumentChecks = map[string]func(ctx *Context, a Args){
 	"native_layer_norm": func(ctx *Context, a Args) { normWeights(ctx, a, 1, 2, 3) },
 	"layer_norm":        func(ctx *Context, a Args) { normWeights(ctx, a, 1, 2, 3) },
 	"rms_norm":          func(ctx *Context, a Args) { normWeights(ctx, a, 1, 2, -1) },
+	"batch_norm":        channelParameters,
 	"group_norm": func(ctx *Context, a Args) {
 		s := sizesOf(a[0])
 		if len(s) < 2 || isConst(s[0], 0) {
@@ -184,16 +181,15 @@ var argumentChecks = map[string]func(ctx *Context, a Args){
 		}
 	},
 	"pixel_shuffle": func(ctx *Context, a Args) {
+		check(dimOf(a[0]) >= 3, "pixel_shuffle expects input to have at least 3 dimensions, but got input with %d dimension(s)", dimOf(a[0]))
 		check(a.int(1) > 0, "pixel_shuffle expects a positive upscale_factor, but got %d", a.int(1))
 	},
 	"pixel_unshuffle": func(ctx *Context, a Args) {
+		check(dimOf(a[0]) >= 3, "pixel_unshuffle expects input to have at least 3 dimensions, but got input with %d dimension(s)", dimOf(a[0]))
 		check(a.int(1) > 0, "pixel_unshuffle expects a positive downscale_factor, but got %d", a.int(1))
 	},
-	"feature_dropout": func(ctx *Context, a Args) {
-		if a.bool(2) && a.float(1) != 0 {
-			check(dimOf(a[0]) >= 2, "Feature dropout requires at least 2 dimensions in the input")
-		}
-	},
+	"feature_dropout":       func(_ *Context, a Args) { someChannels(a) },
+	"feature_alpha_dropout": func(_ *Context, a Args) { someChannels(a) },
 	"nn.functional.rrelu": func(ctx *Context, a Args) {
 		check(a.float(1) <= a.float(2), "Lower bound should be less than or equal to the upper bound")
 	},
@@ -212,12 +208,36 @@ var argumentChecks = map[string]func(ctx *Context, a Args){
 	},
 }
 
+// channelParameters checks what batch normalisation has for each channel; of no elements nothing is asked.
+func channelParameters(ctx *Context, a Args) {
+	if isConst(numelOf(a[0]), 0) {
+		return
+	}
+	check(a.bool(5) || !a.none(3), "running_mean must be defined in evaluation mode")
+	check(a.bool(5) || !a.none(4), "running_var must be defined in evaluation mode")
+	c := sizeOf(a[0], 1)
+	for _, k := range []struct {
+		at   int
+		name string
+	}{{3, "running_mean"}, {4, "running_var"}, {1, "weight"}, {2, "bias"}} {
+		if !a.none(k.at) && !sameSize(ctx, numelOf(a[k.at]), c) {
+			throwRuntime("%s should contain %s elements not %s", k.name, c, numelOf(a[k.at]))
+		}
+	}
+}
+
 // checksOf finds the checks of an operator.
 func checksOf(name string) func(ctx *Context, a Args) {
 	if strings.HasPrefix(name, "fft_") && !strings.HasSuffix(name, "freq") && !strings.HasSuffix(name, "shift") {
 		return func(ctx *Context, a Args) {
-			if len(a) > 0 && isTensor(a[0]) && dimOf(a[0]) == 0 {
-				throw("IndexError", "Dimension specified as %s but tensor has no dimensions", pick(strings.HasSuffix(name, "fft"), "-1", "0"))
+			if len(a) < 3 || !isTensor(a[0]) || dimOf(a[0]) > 0 {
+				return
+			}
+			switch list, many := a[2].([]Value); {
+			case !many && !a.none(2):
+				knownDim(a.int(2), 0)
+			case len(list) > 0:
+				knownDim(a.ints(2)[0], 0)
 			}
 		}
 	}
@@ -261,6 +281,9 @@ func halvesOfComplex(a Args) {
 }
 
 func preluWeight(a Args) {
+	if x, w := dtypeOf(a[0]), dtypeOf(a[1]); x != w {
+		throwRuntime("prelu: Type promoting not supported. Got %s and %s", x.ScalarName(), w.ScalarName())
+	}
 	if x := sizesOf(a[0]); !isConst(numelOf(a[1]), 1) && len(x) > 0 {
 		channels := one
 		if len(x) > 1 {
@@ -272,8 +295,12 @@ func preluWeight(a Args) {
 		}
 	}
 	check(dimOf(a[1]) <= 1, "prelu: Expected `weight` to be a scalar or 1D tensor, but got: ndim = %d", dimOf(a[1]))
-	if x, w := dtypeOf(a[0]), dtypeOf(a[1]); x != w {
-		throwRuntime("prelu: Type promoting not supported. Got %s and %s", x.ScalarName(), w.ScalarName())
+}
+
+// someChannels refuses to drop channels where there are none.
+func someChannels(a Args) {
+	if a.bool(2) && a.float(1) != 0 {
+		check(dimOf(a[0]) >= 2, "Feature dropout requires at least 2 dimensions in the input")
 	}
 }
 

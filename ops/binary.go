@@ -600,6 +600,9 @@ var _ = addTable([]entry{
 		if a.bool(4) {
 			close = ctx.call1("logical_or", close, ctx.logicalAnd(ctx.call1("isnan", x), ctx.call1("isnan", y)))
 		}
+		if a.float(2) == 0 && a.float(3) == 0 {
+			return result(close)
+		}
 		if dtypeOf(x).IsIntOrBool() {
 			x, y = ctx.toDType(x, tensor.Float64), ctx.toDType(y, tensor.Float64)
 		}

@@ -221,7 +221,7 @@ func (p *Packet) match(op *Op, args []Value, kwargs []KW, mark bool) ([]Value, f
 				v = tensor.Scalar(d, v)
 			}
 		}
-		value, ok := convert(v, q, op.e.Num)
+		value, ok := convert(v, q, op.e.Num, p.Name)
 		if !ok || p.boolForInt(op, v, q) {
 			place, given := i < len(args), v
 			return nil, func() string { return p.badType(q, i, given, place) }

@@ -37,8 +37,8 @@ func isIntegerOrBool(v Value) bool {
 	return ok || isInteger(v)
 }
 
-// convert checks a value against a parameter and brings it to the form that kernels expect.
-func convert(v Value, q *Param, numbers bool) (Value, bool) {
+// convert checks a value against a parameter of the function of that name and brings it to the form that kernels expect.
+func convert(v Value, q *Param, numbers bool, function string) (Value, bool) {
 	t := q.Type
 	if l, ok := v.(ListArg); ok {
 		v = []Value(l)
@@ -50,7 +50,7 @@ func convert(v Value, q *Param, numbers bool) (Value, bool) {
 		return nil, t.Optional || (q.HasDef && q.Default == nil)
 	}
 	if t.List {
-		return convertList(v, q, t)
+		return convertList(v, q, t, function)
 	}
 	switch t.Base {
 	case "Tensor":
@@ -156,7 +156,7 @@ func plainInt(v Value) Value {
 	return v
 }
 
-func convertList(v Value, q *Param, t Type) (Value, bool) {
+func convertList(v Value, q *Param, t Type, function string) (Value, bool) {
 	list, ok := v.([]Value)
 	if !ok {
 		v = sized(v, t)
@@ -186,7 +186,7 @@ func convertList(v Value, q *Param, t Type) (Value, bool) {
 				if i == 0 || isTensor(e) {
 					return nil, false
 				}
-				throw("TypeError", "argument '%s' failed to unpack the object at pos %d with error \"type must be tuple of ints,but got %s\"", q.Name, i+1, TypeName(e))
+				throw("TypeError", "%s(): argument '%s' failed to unpack the object at pos %d with error \"type must be tuple of ints,but got %s\"", function, q.Name, i+1, TypeName(e))
 			}
 			if b, isBool := e.(bool); isBool {
 				e = toSym(b)

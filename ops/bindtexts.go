@@ -305,7 +305,7 @@ func (p *Packet) checkElements(args []Value) {
 					throw("TypeError", "%s", text)
 				}
 			}
-			if _, ok := convert(v, &params[i], false); !ok {
+			if _, ok := convert(v, &params[i], false, p.Name); !ok {
 				break
 			}
 		}
@@ -534,7 +534,7 @@ func (p *Packet) reason(op *Op, args []Value, kwargs []KW) string {
 
 // unfit says whether an argument is marked as one of the wrong type: where a Number is wanted, each is that is no tensor.
 func (p *Packet) unfit(op *Op, v Value, q *Param) bool {
-	_, ok := convert(v, q, op.e.Num)
+	_, ok := convert(v, q, op.e.Num, p.Name)
 	return !ok || p.boolForInt(op, v, q) || q.Type.Base == "Scalar"
 }
 

@@ -51,11 +51,11 @@ func convMeta(ctx *Context, a Args) []*Fake {
 	if !a.none(2) && dtypeOf(a[2]) != x.DType && x.DType == w.DType && isTransposed && k == 3 {
 		throwRuntime("expected scalar type %s but found %s", x.DType.ScalarName(), dtypeOf(a[2]).ScalarName())
 	}
-	if !a.none(2) && x.DType != w.DType && dtypeOf(a[2]) != x.DType {
-		throwRuntime("Input type (%s) and bias type (%s) should be the same", x.DType.CName(), dtypeOf(a[2]).CName())
-	}
-	if x.DType != w.DType {
-		throwRuntime("expected scalar type %s but found %s", x.DType.ScalarName(), w.DType.ScalarName())
+	if d := x.DType; d != w.DType {
+		half := d == tensor.Float16 || d == tensor.BFloat16
+		check(!half, "Input type (%s) and weight type (%s) should be the same or input should be a MKLDNN tensor and weight is a dense tensor", typeText(d), typeText(w.DType))
+		check(!d.IsComplex(), "Input type (%s) and weight type (%s) should be the same", typeText(d), typeText(w.DType))
+		throwRuntime("expected scalar type %s but found %s", d.ScalarName(), w.DType.ScalarName())
 	}
 	if x.DType.IsComplex() {
 		notImplemented("slow_conv2d_cpu", x.DType)
@@ -232,16 +232,36 @@ func convolve(ctx *Context, x, w, bias Value, geometry ...Value) Value {
 
 func convDecomp(spatial int) func(*Context, Args) []Value {
 	return func(ctx *Context, a Args) []Value {
-		w := a[1]
-		if k := dimOf(w) - 2; k > 0 && k != spatial { // numbers are counted by the dimensions of the weight first
-			check(spatial == 1, "expected stride to be a single integer value or a list of %d values to match the convolution dimensions, but got stride=%s", k, sizesText(Args{repeatList(a.list(3), spatial)}.syms(0)))
-		}
-		if n := dimOf(a[0]); n != spatial+1 && n != spatial+2 {
-			throwRuntime("Expected %dD (unbatched) or %dD (batched) input to conv%dd, but got input of size: %s", spatial+1, spatial+2, spatial, sizesText(sizesOf(a[0])))
-		}
-		return convUnbatched(ctx, a[0], spatial, func(ctx *Context, x Value) Value {
-			return convolve(ctx, x, w, a[2], repeatList(a.list(3), spatial), repeatList(a.list(4), spatial), repeatList(a.list(5), spatial), false, zerosList(spatial), a[6])
-		})
+		sameBias(a)
+		return convolveAlong(ctx, spatial, a)
+	}
+}
+
+// convolveAlong convolves along the spatial dimensions of an image, or of each of a batch.
+func convolveAlong(ctx *Context, spatial int, a Args) []Value {
+	w := a[1]
+	if k := dimOf(w) - 2; k > 0 && k != spatial { // numbers are counted by the dimensions of the weight first
+		check(spatial == 1, "expected stride to be a single integer value or a list of %d values to match the convolution dimensions, but got stride=%s", k, sizesText(Args{repeatList(a.list(3), spatial)}.syms(0)))
+	}
+	if n := dimOf(a[0]); n != spatial+1 && n != spatial+2 {
+		throwRuntime("Expected %dD (unbatched) or %dD (batched) input to conv%dd, but got input of size: %s", spatial+1, spatial+2, spatial, sizesText(sizesOf(a[0])))
+	}
+	return convUnbatched(ctx, a[0], spatial, func(ctx *Context, x Value) Value {
+		return convolve(ctx, x, w, a[2], repeatList(a.list(3), spatial), repeatList(a.list(4), spatial), repeatList(a.list(5), spatial), false, zerosList(spatial), a[6])
+	})
+}
+
+// sameBias refuses a bias of another type than the input of a convolution.
+func sameBias(a Args) {
+	if d := dtypeOf(a[0]); !a.none(2) && dtypeOf(a[2]) != d {
+		throwRuntime("Input type (%s) and bias type (%s) should be the same", d.CName(), dtypeOf(a[2]).CName())
+	}
+}
+
+// spreadOver refuses inputs that have no place for the sizes of a transposed convolution over k dimensions.
+func spreadOver(a Args, k int) {
+	if n := dimOf(a[0]); n != k+1 && n != k+2 {
+		throwRuntime("Expected %dD (unbatched) or %dD (batched) input to conv_transpose%dd, but got input of size: %s", k+1, k+2, k, sizesText(sizesOf(a[0])))
 	}
 }
 
@@ -292,12 +312,13 @@ func convPaddingDecomp(spatial int) func(*Context, Args) []Value {
 		default:
 			throwRuntime("Invalid padding string: '%s'", mode)
 		}
-		return convDecomp(spatial)(ctx, Args{x, a[1], a[2], a[3], padding, a[5], a[6]})
+		return convolveAlong(ctx, spatial, Args{x, a[1], a[2], a[3], padding, a[5], a[6]})
 	}
 }
 
 func convTransposeDecomp(spatial int) func(*Context, Args) []Value {
 	return func(ctx *Context, a Args) []Value {
+		spreadOver(a, spatial)
 		return convUnbatched(ctx, a[0], spatial, func(ctx *Context, x Value) Value {
 			checkOutputPadding(spatial, repeatList(a.list(5), spatial), repeatList(a.list(3), spatial), repeatList(a.list(7), spatial))
 			bias := a[2]
@@ -462,7 +483,6 @@ var _ = addTable([]entry{
 		s := sizesOf(a[0])
 		n := len(s)
 		r := a.int(1)
-		check(n >= 3, "pixel_shuffle expects input to have at least 3 dimensions, but got input with %d dimension(s)", n)
 		c, h, w := s[n-3], s[n-2], s[n-1]
 		if !ctx.is(c.Mod(sym(r * r)).Eq(zero)) {
 			throwRuntime("pixel_shuffle expects its input's 'channel' dimension to be divisible by the square of upscale_factor, but input.size(-3)=%s is not divisible by %d", c, r*r)
@@ -478,11 +498,13 @@ var _ = addTable([]entry{
 		s := sizesOf(a[0])
 		n := len(s)
 		r := a.int(1)
-		check(n >= 3, "pixel_unshuffle expects input to have at least 3 dimensions, but got input with %d dimension(s)", n)
 		for i, name := range []string{"height", "width"} {
 			if size := s[n-2+i]; !ctx.is(size.Mod(sym(r)).Eq(zero)) {
 				throwRuntime("pixel_unshuffle expects %s to be divisible by downscale_factor, but input.size(%d)=%s is not divisible by %d", name, i-2, size, r)
 			}
+		}
+		if isConst(numelOf(a[0]), 0) {
+			return result(ctx.clone(a[0]))
 		}
 		c, h, w := s[n-3], s[n-2].FloorDiv(sym(r)), s[n-1].FloorDiv(sym(r))
 		lead := append([]symbolic.Int(nil), s[:n-3]...)

@@ -44,6 +44,13 @@ var createChecks = map[string]func(ctx *Context, a Args){
 			}
 		}
 	},
+	"eye":      refuseMade("eye", func(d tensor.DType) bool { return d.IsWideUnsigned() || d == tensor.Complex32 }),
+	"linspace": refuseMade("linspace_cpu", func(d tensor.DType) bool { return d.IsWideUnsigned() || d.IsFloat8() || d == tensor.Complex32 }),
+	"randint_like": func(ctx *Context, a Args) {
+		if d := dtypeOf(a[0]); d.IsFloat8() {
+			notImplemented("random_update_from_to", d)
+		}
+	},
 	"combinations": func(ctx *Context, a Args) {
 		check(dimOf(a[0]) == 1, "Expect a 1D vector, but got shape %s", sizesText(sizesOf(a[0])))
 		n, known := a.sym(1).Const()
@@ -90,4 +97,15 @@ func windowCheck(name string, a Args) {
 	}
 	n, known := a.sym(0).Const()
 	check(!known || n >= 0, "%s requires non-negative window_length, got window_length=%d", name, n)
+}
+
+// refuseMade refuses to make a tensor of one of the types; descriptions have those that only store, too, since kernels alone refuse them.
+func refuseMade(kernel string, refused func(tensor.DType) bool) func(*Context, Args) {
+	return func(ctx *Context, a Args) {
+		for _, v := range a {
+			if d, ok := v.(tensor.DType); ok && refused(d) && !(ctx.fakeEnv != nil && d > tensor.Complex128) {
+				notImplemented(kernel, d)
+			}
+		}
+	}
 }

@@ -116,7 +116,7 @@ func newCTC(x, targets *tensor.Tensor, inputs, lengths []int, blank int) *ctcCal
 	check(blank >= 0 && blank < c.labels, "blank must be in label range")
 	check(len(inputs) == c.batch, "input_lengths must be of size batch_size")
 	check(len(lengths) == c.batch, "target_lengths must be of size batch_size")
-	check(targets.DType().IsIntOrBool(), "Expected tensor for argument #2 'targets' to have one of the following scalar types: Int, Long; but got %s instead (while checking arguments for ctc_loss_allocate_outputs)", LegacyTypeName(targets.DType()))
+	check(targets.DType().IsIntOrBool(), "Expected tensor for argument #2 'targets' to have one of the following scalar types: Int, Long; but got %s instead (while checking arguments for ctc_loss_allocate_outputs)", typeText(targets.DType()))
 	const where = "(while checking arguments for ctc_loss_allocate_outputs)"
 	values, start, stride := targets.Ints(), 0, 0
 	total, longest := 0, 0

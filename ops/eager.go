@@ -15,6 +15,9 @@ func (ctx *Context) eager(op *Op, args []Value) []Value {
 		return e.Eager(ctx, args)
 	case e.Kernel != nil:
 		if hasStoredOnly(args) {
+			if outs, ok := ctx.inWiderType(op, args); ok {
+				return outs
+			}
 			args = storedOnly(ctx, op, args)
 		}
 		given := args

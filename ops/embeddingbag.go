@@ -18,6 +18,9 @@ var _ = addTable([]entry{
 	{S: "_embedding_bag" + bagParams, In: asFunction, Whole: true, GradName: "EmbeddingBagBackward0", Stats: out1 | out2 | out3, Decomp: func(ctx *Context, a Args) []Value { return bagsOfRows(ctx, a, false) }},
 	{S: "_embedding_bag_forward_only" + bagParams, In: asFunction, Whole: true, NonDiff: true, Decomp: func(ctx *Context, a Args) []Value { return bagsOfRows(ctx, a, true) }},
 	{S: "embedding_renorm_(Tensor(a!) self, Tensor indices, float max_norm, float norm_type) -> Tensor(a!)", In: asFunction, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
+		if d := dtypeOf(a[1]); d != tensor.Int64 && d != tensor.Int32 {
+			throwRuntime("Expected tensor for argument #2 'indices' to have one of the following scalar types: Long, Int; but got %s instead (while checking arguments for embedding_renorm_)", typeText(d))
+		}
 		renormEmbedding(ctx, a[0], a[1], a.float(2), a.float(3))
 		return result(a[0])
 	}},
@@ -40,7 +43,7 @@ func embeddingBag(ctx *Context, a Args) []Value {
 	}
 	mode, each := a.str(6), a[8]
 	ix, offsets, each = bagsInARow(ctx, ix, offsets, each, a.bool(9))
-	checkBags(ctx, ix, w, offsets, each, mode, a)
+	checkBags(ctx, w, each, mode, a)
 	if !a.none(3) {
 		renormLooked(ctx, w, ix, a.float(3), a.float(4))
 	}
@@ -61,6 +64,9 @@ func bags(ctx *Context, a Args) []Value {
 		if p < 0 {
 			padding += int64(n)
 		}
+	}
+	if d := ctx.ResultType(ix, offsets); d != dtypeOf(ix) && (d == tensor.Int64 || d == tensor.Int32) {
+		ix = ctx.toDType(ix, d)
 	}
 	checkIndices(ix, w, offsets, each)
 	if n, known := sizeOf(offsets, 0).Const(); known && a.bool(7) {
@@ -216,7 +222,7 @@ func sameAsInput(ctx *Context, ix, each Value) {
 	}
 }
 
-func checkBags(ctx *Context, ix, w, offsets, each Value, mode string, a Args) {
+func checkBags(ctx *Context, w, each Value, mode string, a Args) {
 	switch mode {
 	case "sum", "mean", "max":
 	default:
@@ -235,18 +241,16 @@ func checkBags(ctx *Context, ix, w, offsets, each Value, mode string, a Args) {
 		n, p := ctx.fixed(sizeOf(w, 0)), a.int(10)
 		check(p >= -n && p < n, "padding_idx must be within the number of embeddings, -%d through %d, but got %d", n, n-1, p)
 	}
-	checkIndices(ix, w, offsets, each)
-	checkOffsets(ix, offsets)
 }
 
 func checkIndices(ix, w, offsets, each Value) {
 	for _, v := range []Value{ix, offsets} { // they are brought to one type first, so PyTorch names the indices for both
 		if d := dtypeOf(v); d != tensor.Int64 && d != tensor.Int32 {
-			throwRuntime("Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; but got %s instead (while checking arguments for embedding_bag)", LegacyTypeName(d))
+			throwRuntime("Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; but got %s instead (while checking arguments for embedding_bag)", typeText(d))
 		}
 	}
 	if each != nil && dtypeOf(each) != dtypeOf(w) {
-		throwRuntime("Expected tensor for argument #1 'weight' to have the same type as tensor for argument #1 'per_sample_weights'; but type %s does not equal %s (while checking arguments for embedding_bag)", LegacyTypeName(dtypeOf(w)), LegacyTypeName(dtypeOf(each)))
+		throwRuntime("Expected tensor for argument #1 'weight' to have the same type as tensor for argument #1 'per_sample_weights'; but type %s does not equal %s (while checking arguments for embedding_bag)", typeText(dtypeOf(w)), typeText(dtypeOf(each)))
 	}
 }
 

@@ -67,8 +67,9 @@ func points(n symbolic.Int) symbolic.Int {
 func fft1(ctx *Context, a Args, forward, onesided bool) Value {
 	d := wrapDim(a.int(2), dimOf(a[0]))
 	x := fftInput(ctx, a[0], false)
-	points(sizeOf(x, d))
-	if !a.none(1) {
+	if a.none(1) {
+		points(sizeOf(x, d))
+	} else {
 		x = resizeDim(ctx, x, d, points(a.sym(1)))
 	}
 	norm := fftNorm(a.str(3), forward)
@@ -134,6 +135,9 @@ func fftDims(ctx *Context, a Args) (dims []int, sizes []symbolic.Int) {
 		dims = dimsFrom(0, n)
 	}
 	if a.none(1) {
+		for _, d := range dims {
+			points(sizeOf(a[0], d))
+		}
 		return dims, nil
 	}
 	for i, d := range dims {

@@ -318,19 +318,32 @@ func (ctx *Context) hasStrides(f *Fake, want []symbolic.Int) bool {
 }
 
 func broadcastShapes(ctx *Context, a Args) []Value {
-	var out []symbolic.Int
-	for at, v := range a.list(0) {
+	var shapes [][]symbolic.Int
+	for _, v := range a.list(0) {
 		if _, list := v.([]Value); !list && !isInteger(v) {
 			throw("RuntimeError", "Input shapes should be of type ints, a tuple of ints, or a list of ints, got %s", TypeName(v))
 		}
-		s := Args{v}.syms(0)
-		n := max(len(out), len(s))
+		shapes = append(shapes, Args{v}.syms(0))
+	}
+	return result(sizeList(joinedShape(ctx, shapes, func(s []symbolic.Int) string {
+		if len(s) == 1 {
+			return "(" + s[0].String() + ",)"
+		}
+		return tupleText(s)
+	})))
+}
+
+// joinedShape is what shapes are broadcast to; text shows the one that does not fit.
+func joinedShape(ctx *Context, shapes [][]symbolic.Int, text func([]symbolic.Int) string) []symbolic.Int {
+	n := 0
+	for _, s := range shapes {
+		n = max(n, len(s))
+	}
+	out := slices.Repeat([]symbolic.Int{one}, n)
+	for at, s := range shapes {
 		r := make([]symbolic.Int, n)
 		for i := n - 1; i >= 0; i-- {
-			x, y := one, one
-			if k := i - (n - len(out)); k >= 0 {
-				x = out[k]
-			}
+			x, y := out[i], one
 			if k := i - (n - len(s)); k >= 0 {
 				y = s[k]
 			}
@@ -340,16 +353,12 @@ func broadcastShapes(ctx *Context, a Args) []Value {
 			case ctx.is(x.Eq(one)):
 				r[i] = y
 			default:
-				text := tupleText(s)
-				if len(s) == 1 {
-					text = "(" + s[0].String() + ",)"
-				}
-				throwRuntime("Attempting to broadcast a dimension of length %s at %d! Mismatching argument at index %d had %s; but expected shape should be broadcastable to %s", y, i-n, at, text, sizesText(append(slices.Clone(out[:i-(n-len(out))+1]), r[i+1:]...)))
+				throwRuntime("Attempting to broadcast a dimension of length %s at %d! Mismatching argument at index %d had %s; but expected shape should be broadcastable to %s", y, i-n, at, text(s), sizesText(append(slices.Clone(out[:i+1]), r[i+1:]...)))
 			}
 		}
 		out = r
 	}
-	return result(sizeList(out))
+	return out
 }
 
 // wanted picks of (values, inverse, counts) what was asked for.

@@ -3,7 +3,6 @@ package ops
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/tensor"
@@ -136,9 +135,6 @@ func poolFn(name string, ndim string, k int) entry {
 				stride = []Value{}
 			}
 			x := a[0]
-			if k == 1 && !a.bool(6) && !dtypeOf(x).IsFloat() {
-				notImplemented("max_pool1d_impl", dtypeOf(x))
-			}
 			if !a.bool(6) {
 				return ctx.call(name, x, a[1], stride, a[3], a[4], a[5])
 			}
@@ -457,13 +453,13 @@ var _ = addTable([]entry{
 	poolFn("max_pool1d", "1", 1),
 	poolFn("max_pool2d", "2", 2),
 	poolFn("max_pool3d", "3", 3),
-	{S: "adaptive_avg_pool2d(Tensor input, SymInt?[2] output_size) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("adaptive_avg_pool2d", a[0], fillNone(a, 2)) }},
-	{S: "adaptive_avg_pool3d(Tensor input, SymInt?[3] output_size) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("adaptive_avg_pool3d", a[0], fillNone(a, 3)) }},
+	{S: "adaptive_avg_pool2d(Tensor input, SymInt?[1] output_size) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("adaptive_avg_pool2d", a[0], fillNone(a, 2)) }},
+	{S: "adaptive_avg_pool3d(Tensor input, SymInt?[1] output_size) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("adaptive_avg_pool3d", a[0], fillNone(a, 3)) }},
 	{S: "adaptive_max_pool1d(Tensor input, int[1] output_size, bool return_indices=False) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value { return pickIndices(a, ctx.call("adaptive_max_pool1d", a[0], a[1])) }},
-	{S: "adaptive_max_pool2d(Tensor input, int?[2] output_size, bool return_indices=False) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "adaptive_max_pool2d(Tensor input, int?[1] output_size, bool return_indices=False) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
 		return pickIndices(a, ctx.call("adaptive_max_pool2d", a[0], fillNone(a, 2)))
 	}},
-	{S: "adaptive_max_pool3d(Tensor input, int?[3] output_size, bool return_indices=False) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "adaptive_max_pool3d(Tensor input, int?[1] output_size, bool return_indices=False) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
 		return pickIndices(a, ctx.call("adaptive_max_pool3d", a[0], fillNone(a, 3)))
 	}},
 	{S: "max_unpool2d(Tensor input, Tensor indices, int[2] kernel_size, int[2]? stride=None, int[2] padding=0, int[]? output_size=None) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
@@ -525,7 +521,12 @@ var _ = addTable([]entry{
 		return ctx.call("cross_entropy_loss", a[0], a[1], a[2], reductionOf(ctx, a, 3, 5, 6), a[4], a[7])
 	}},
 	{S: "binary_cross_entropy(Tensor input, Tensor target, Tensor? weight=None, bool? size_average=None, bool? reduce=None, str reduction='mean') -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
-		return ctx.call("binary_cross_entropy", a[0], a[1], a[2], reductionOf(ctx, a, 3, 4, 5))
+		r, w := reductionOf(ctx, a, 3, 4, 5), a[2]
+		bceSizes(ctx, sizesOf(a[0]), sizesOf(a[1]))
+		if w != nil {
+			w = expandIf(ctx, w, joinedShape(ctx, [][]symbolic.Int{sizesOf(a[1]), sizesOf(w)}, func(s []symbolic.Int) string { return "torch.Size(" + sizesText(s) + ")" }))
+		}
+		return ctx.call("binary_cross_entropy", a[0], a[1], w, r)
 	}},
 	{S: "binary_cross_entropy_with_logits(Tensor input, Tensor target, Tensor? weight=None, bool? size_average=None, bool? reduce=None, str reduction='mean', Tensor? pos_weight=None) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
 		return ctx.call("binary_cross_entropy_with_logits", a[0], a[1], a[2], a[6], reductionOf(ctx, a, 3, 4, 5))
@@ -636,7 +637,7 @@ func fillNone(a Args, k int) []Value {
 	list, ok := a[1].([]Value)
 	if !ok {
 		list = repeatList([]Value{a[1]}, k)
-	} else if len(list) > 1 && dimOf(a[0]) <= len(list) && slices.ContainsFunc(list, func(v Value) bool { return v != int64(1) }) { // one size for all is a mean
+	} else if dimOf(a[0]) <= len(list) && (len(list) != 1 || list[0] == nil) {
 		throw("ValueError", "Input dimension should be at least %d", len(list)+1)
 	}
 	if len(list) == 1 {

@@ -515,7 +515,7 @@ var _ = addTable([]entry{
 		w, ix := a.fake(0), a.fake(1)
 		check(len(w.Sizes) == 2, "'weight' must be 2-D")
 		if ix.DType != tensor.Int64 && ix.DType != tensor.Int32 {
-			throwRuntime("Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; but got %s instead (while checking arguments for embedding)", LegacyTypeName(ix.DType))
+			throwRuntime("Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; but got %s instead (while checking arguments for embedding)", typeText(ix.DType))
 		}
 		return fakes(NewFake(w.DType, append(append([]symbolic.Int(nil), ix.Sizes...), w.Sizes[1])))
 	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {

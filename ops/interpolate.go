@@ -17,34 +17,23 @@ func interpolateDecomp(ctx *Context, a Args) []Value {
 	x := a[0]
 	k := dimOf(x) - 2
 	mode := a.str(3)
-	if k < 1 || k > 3 {
-		throw("NotImplementedError", "Input Error: Only 3D, 4D and 5D input Tensors supported (got %dD) for the modes: nearest | linear | bilinear | bicubic | trilinear | lanczos | area | nearest-exact (got %s)", k+2, mode)
-	}
-	if a.none(1) == a.none(2) {
-		throw("ValueError", "%s", pick(a.none(1), "either size or scale_factor should be defined", "only one of size or scale_factor should be defined"))
-	}
-	interpolatedAsModeSays(a, k, mode)
+	interpolationAsked(a, k, mode)
+	modeFits(k, mode)
 	if ctx.onlyDescribes(x) {
 		return result(interpolatedShape(ctx, x, a, k))
 	}
 	size, factors := interpolatedSize(ctx, a, k)
 	aligned := !a.none(4)
 	smooth := a.bool(6)
-	if smooth && (k != 2 || mode != "bilinear" && mode != "bicubic" && mode != "lanczos") {
-		throw("ValueError", "Anti-alias option is restricted to bilinear, bicubic, and lanczos modes and requires a 4-D tensor as input")
-	}
 	switch mode {
 	case "nearest", "nearest-exact":
-		if aligned {
-			throw("ValueError", "align_corners option can only be set with the interpolating modes: linear | bilinear | bicubic | trilinear")
-		}
 		return ctx.call(resizeOperator(mode, k, false)+".vec", x, size, factors)
 	case "lanczos":
-		if !smooth {
-			throw("ValueError", "Lanczos mode requires antialias=True")
-		}
 		if aligned && a.bool(4) {
 			throw("ValueError", "Lanczos mode does not support align_corners=True")
+		}
+		if !smooth {
+			throw("ValueError", "Lanczos mode requires antialias=True")
 		}
 		return ctx.call(resizeOperator(mode, k, true)+".vec", x, size, false, factors)
 	case "linear", "bilinear", "trilinear", "bicubic":
@@ -121,23 +110,37 @@ func unknownMode(k int, mode string) {
 	throw("NotImplementedError", "Input Error: Only 3D, 4D and 5D input Tensors supported (got %dD) for the modes: nearest | linear | bilinear | bicubic | trilinear | lanczos | area | nearest-exact (got %s)", k+2, mode)
 }
 
-// interpolatedAsModeSays checks that a mode fits k spatial dimensions, and so the numbers of sizes and factors.
-func interpolatedAsModeSays(a Args, k int, mode string) {
-	if wants := map[string]int{"linear": 1, "bilinear": 2, "trilinear": 3}[mode]; wants != 0 && wants != k {
-		throw("NotImplementedError", "Got %dD input, but %s mode needs %dD input", k+2, mode, wants+2)
+// interpolationAsked checks the options of F.interpolate, before the mode is looked at.
+func interpolationAsked(a Args, k int, mode string) {
+	if !a.none(4) && (mode == "nearest" || mode == "nearest-exact" || mode == "area") {
+		throw("ValueError", "align_corners option can only be set with the interpolating modes: linear | bilinear | bicubic | trilinear")
 	}
-	if mode == "bicubic" && k != 2 {
-		unknownMode(k, mode)
+	if a.none(1) == a.none(2) {
+		throw("ValueError", "%s", pick(a.none(1), "either size or scale_factor should be defined", "only one of size or scale_factor should be defined"))
 	}
-	spatial := sizesText(sizesOf(a[0])[2:])
-	if list := a.list(1); len(list) > 1 && len(list) != k {
+	spatial := sizesText(sizesOf(a[0])[min(2, k+2):])
+	if list, sizes := a[1].([]Value); sizes && len(list) != k && len(list) != 1 {
 		throw("ValueError", "Input and output must have the same number of spatial dimensions, but got input with spatial dimensions of %s and output size of %s. Please provide input tensor in (N, C, d1, d2, ...,dK) format and output size in (o1, o2, ...,oK) format.", spatial, numbersText(list))
 	}
-	if list := a.list(2); len(list) > 1 && len(list) != k {
+	if list, factors := a[2].([]Value); factors && len(list) != k && len(list) != 1 {
 		throw("ValueError", "Input and scale_factor must have the same number of spatial dimensions, but got input with spatial dimensions of %s and scale_factor of shape %s. Please provide input tensor in (N, C, d1, d2, ...,dK) format and scale_factor in (s1, s2, ...,sK) format.", spatial, numbersText(list))
 	}
 	if !a.none(1) && !a.none(5) && a.bool(5) {
 		throw("ValueError", "recompute_scale_factor is not meaningful with an explicit size.")
+	}
+	if a.bool(6) && (k != 2 || mode != "bilinear" && mode != "bicubic" && mode != "lanczos") {
+		throw("ValueError", "Anti-alias option is restricted to bilinear, bicubic, and lanczos modes and requires a 4-D tensor as input")
+	}
+}
+
+// modeFits checks that a mode is for k spatial dimensions.
+func modeFits(k int, mode string) {
+	wants := map[string]int{"linear": 1, "bilinear": 2, "trilinear": 3, "bicubic": 2, "lanczos": 2}[mode]
+	if k < 1 || k > 3 || wants != 0 && wants != k && (mode == "bicubic" || mode == "lanczos") {
+		unknownMode(k, mode)
+	}
+	if wants != 0 && wants != k {
+		throw("NotImplementedError", "Got %dD input, but %s mode needs %dD input", k+2, mode, wants+2)
 	}
 }
 

@@ -236,10 +236,10 @@ func rankDecomp(ctx *Context, a Args, atol, rtol Value, hermitian bool) []Value 
 func matrixNorm(ctx *Context, x Value, ord Value, dims []int, keep bool) Value {
 	n := dimOf(x)
 	check(n >= 2, "linalg.matrix_norm: The input tensor A must have at least 2 dimensions.")
-	check(len(dims) == 2, "linalg.matrix_norm: dim must be a 2-tuple. Got %s", strings.Trim(sizesText(symbolic.Ints(dims)), "[]"))
+	check(len(dims) == 2, "linalg.matrix_norm: dim must be a 2-tuple. Got %s", strings.Trim(fmt.Sprint(dims), "[]"))
 	checkMatrixOrder(ord)
 	d0, d1 := wrapDim(dims[0], n), wrapDim(dims[1], n)
-	check(d0 != d1, "linalg.matrix_norm: dims must be different. Got (%d, %d)", dims[0], dims[1])
+	check(d0 != d1, "linalg.matrix_norm: dims must be different. Got (%d, %d)", d0, d1)
 	singular := func(reduce func(s Value) Value) Value {
 		order := []int{}
 		for d := range n {
@@ -568,7 +568,7 @@ func linalgNorm(ctx *Context, a Args) []Value {
 	x := withNormType(ctx, pick(matrices, "linalg.matrix_norm", "linalg.vector_norm"), a)
 	if _, named := a[1].(string); named { // the norms that have names are those of matrices
 		check(dimOf(x) >= 2, "linalg.matrix_norm: The input tensor A must have at least 2 dimensions.")
-		check(a.none(2) || len(dims) == 2, "linalg.matrix_norm: dim must be a 2-tuple. Got %s", strings.Trim(sizesText(symbolic.Ints(dims)), "[]"))
+		check(a.none(2) || len(dims) == 2, "linalg.matrix_norm: dim must be a 2-tuple. Got %s", strings.Trim(fmt.Sprint(dims), "[]"))
 	}
 	switch {
 	case a.none(1) && a.none(2):

@@ -178,13 +178,45 @@ func eachNLLGradient(a Args, place func(i, class int, v float64, put func(int, f
 // bce is the elementwise binary cross entropy with the logarithms clamped.
 func bceMeta(ctx *Context, a Args) []*Fake {
 	x, y := a.fake(0), a.fake(1)
-	if !expectSameSizes(ctx, x.Sizes, y.Sizes) {
-		throw("ValueError", "Using a target size (torch.Size(%s)) that is different to the input size (torch.Size(%s)) is deprecated. Please ensure they have the same size.", sizesText(y.Sizes), sizesText(x.Sizes))
+	bceSizes(ctx, x.Sizes, y.Sizes)
+	if !a.none(2) {
+		ctx.scaledInPlace(x, a[2])
 	}
 	if a.int(3) == reduceNone {
 		return fakes(elementwise(ctx, x.DType, a[0], a[1]))
 	}
 	return fakes(NewFake(x.DType, nil))
+}
+
+func bceSizes(ctx *Context, x, y []symbolic.Int) {
+	if !expectSameSizes(ctx, x, y) {
+		throw("ValueError", "Using a target size (torch.Size(%s)) that is different to the input size (torch.Size(%s)) is deprecated. Please ensure they have the same size.", sizesText(y), sizesText(x))
+	}
+}
+
+// scaledInPlace checks that a loss can be multiplied by factors in place: neither its sizes nor its type change.
+func (ctx *Context) scaledInPlace(loss, factors Value) {
+	s := sizesOf(loss)
+	if b := broadcast2(ctx, append([]symbolic.Int(nil), s...), append([]symbolic.Int(nil), sizesOf(factors)...)); !equalSyms(b, s) {
+		throwRuntime("output with shape %s doesn't match the broadcast shape %s", sizesText(s), sizesText(b))
+	}
+	ctx.fitsFirst(loss, factors)
+}
+
+// fitsFirst refuses operands whose common type the first cannot hold.
+func (ctx *Context) fitsFirst(first, second Value) {
+	if d := ctx.ResultType(first, second); !tensor.CanCast(d, dtypeOf(first)) {
+		throwRuntime("result type %s can't be cast to the desired output type %s", d.ScalarName(), dtypeOf(first).ScalarName())
+	}
+}
+
+// oneType gives two operands their common type, where they differ.
+func (ctx *Context) oneType(x, y Value) (Value, Value) {
+	if dtypeOf(x) == dtypeOf(y) {
+		return x, y
+	}
+	d := ctx.ResultType(x, y)
+	return ctx.toDType(x, d), ctx.toDType(y, d)
 }
 
 // checkFound refuses a target of another type than the input.
@@ -227,7 +259,7 @@ var _ = addTable([]entry{
 		if v := meanSquare.reduced(ctx, a[0], a[1], a.int(2), 1); v != nil {
 			return result(v)
 		}
-		d := ctx.sub(a[0], a[1])
+		d := ctx.sub(ctx.oneType(a[0], a[1]))
 		return result(applyReduction(ctx, ctx.mul(d, d), a.int(2)))
 	}, Grad: meanSquare.grad(-1, func(ctx *Context, s *Saved, x, y Value) Value { return ctx.mul(ctx.sub(x, y), int64(2)) }), Saves: in0 | in1},
 	{S: "l1_loss(Tensor self, Tensor target, int reduction=1) -> Tensor", In: asNN, Decomp: func(ctx *Context, a Args) []Value {
@@ -240,7 +272,7 @@ var _ = addTable([]entry{
 				return result(v)
 			}
 		}
-		d := ctx.abs(ctx.sub(a[0], a[1]))
+		d := ctx.abs(ctx.sub(ctx.oneType(a[0], a[1])))
 		if beta == 0 {
 			return result(applyReduction(ctx, d, a.int(2)))
 		}
@@ -255,14 +287,18 @@ var _ = addTable([]entry{
 		if v := huberDistance.reduced(ctx, a[0], a[1], a.int(2), delta); v != nil {
 			return result(v)
 		}
-		d := ctx.abs(ctx.sub(a[0], a[1]))
-		return result(applyReduction(ctx, ctx.where(ctx.le(d, delta), ctx.mul(ctx.mul(d, d), 0.5), ctx.mul(ctx.sub(d, 0.5*delta), delta)), a.int(2)))
+		d := ctx.abs(ctx.sub(ctx.oneType(a[0], a[1])))
+		loss := ctx.where(ctx.le(d, delta), ctx.mul(ctx.mul(d, d), 0.5), ctx.mul(ctx.sub(d, 0.5*delta), delta))
+		return result(applyReduction(ctx, ctx.toDType(loss, dtypeOf(a[0])), a.int(2)))
 	}, Grad: huberDistance.grad(3, func(ctx *Context, s *Saved, x, y Value) Value {
 		checkFound(dtypeOf(x), dtypeOf(y))
 		return huberSlope(ctx, ctx.sub(x, y), s.Args().float(3))
 	}), Saves: in0 | in1},
 	{S: "soft_margin_loss(Tensor self, Tensor target, int reduction=1) -> Tensor", In: asNN, Grad: softMarginGrad, Saves: in0 | in1, Decomp: func(ctx *Context, a Args) []Value {
-		return result(applyReduction(ctx, ctx.call1("log1p", ctx.exp(ctx.mul(ctx.neg(a[0]), a[1]))), a.int(2)))
+		x := a[0]
+		ctx.scaledInPlace(x, a[1])
+		product := ctx.toDType(ctx.mul(ctx.neg(x), a[1]), dtypeOf(x))
+		return result(applyReduction(ctx, ctx.call1("log1p", ctx.exp(product)), a.int(2)))
 	}},
 	{S: "nll_loss_forward(Tensor self, Tensor target, Tensor? weight, int reduction, SymInt ignore_index) -> (Tensor output, Tensor total_weight)", In: 0, Meta: nllMeta, Kernel: nllKernel, GradName: "NllLossBackward0", Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		return ctx.call("nll_loss_backward", g[0], s.In(0), s.In(1), s.In(2), s.Arg(3), s.Arg(4), s.Out(1))
@@ -326,19 +362,23 @@ var _ = addTable([]entry{
 		if !sameSizes(ctx, sizesOf(x), sizesOf(y)) {
 			throw("ValueError", "Target size (torch.Size(%s)) must be the same as input size (torch.Size(%s))", sizesText(sizesOf(y)), sizesText(sizesOf(x)))
 		}
+		if !dtypeOf(x).IsFloat() {
+			notImplemented("log_sigmoid_cpu", dtypeOf(x))
+		}
 		if dtypeOf(y) == tensor.Bool {
 			throw("NotImplementedError", "Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` operator instead.")
 		}
-		if d := ctx.ResultType(x, y); !tensor.CanCast(d, dtypeOf(y)) { // 1 - target is multiplied in place
-			throwRuntime("result type %s can't be cast to the desired output type %s", d.ScalarName(), dtypeOf(y).ScalarName())
-		}
+		ctx.scaledInPlace(y, x) // 1 - target is multiplied in place, as is the loss
 		soft := ctx.call1("log_sigmoid", x)
 		if !a.none(3) {
-			soft = ctx.mul(soft, ctx.add(ctx.mul(ctx.sub(a[3], int64(1)), y), int64(1)))
+			weights := ctx.mul(ctx.sub(a[3], int64(1)), y)
+			ctx.scaledInPlace(y, a[3])
+			soft = ctx.mul(soft, ctx.add(weights, int64(1)))
 		}
-		loss := ctx.sub(ctx.mul(ctx.add(ctx.neg(y), int64(1)), x), soft)
+		loss := ctx.toDType(ctx.sub(ctx.mul(ctx.add(ctx.neg(y), int64(1)), x), soft), dtypeOf(y))
 		if !a.none(2) {
-			loss = ctx.mul(loss, a[2])
+			ctx.scaledInPlace(y, a[2])
+			loss = ctx.toDType(ctx.mul(loss, a[2]), dtypeOf(y))
 		}
 		return result(applyReduction(ctx, loss, a.int(4)))
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
@@ -555,7 +595,10 @@ func crossEntropy(ctx *Context, a Args) []Value {
 	if n == 1 {
 		dim = 0
 	}
-	check(smoothing >= 0 && smoothing <= 1, "label_smoothing must be between 0.0 and 1.0. Got: %g", smoothing)
+	if !(smoothing > 0) {
+		smoothing = 0
+	}
+	check(smoothing <= 1, "label_smoothing must be between 0.0 and 1.0. Got: %g", smoothing)
 	if dimOf(t) == n && sameSizes(ctx, sizesOf(x), sizesOf(t)) {
 		check(dtypeOf(t).IsFloat(), "Expected floating point type for target with class probabilities, got %s", dtypeOf(t).ScalarName())
 		check(a.int(4) < 0, "ignore_index is not supported for floating point target")

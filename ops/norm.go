@@ -368,6 +368,7 @@ var _ = addTable([]entry{
 	}, Kernel: nativeBatchNorm, Fills: true, Grad: batchNormGrad, Stats: out1 | out2, Saves: in0 | in1 | in3 | in4 | out1 | out2},
 	{S: "_native_batch_norm_legit_no_training(Tensor input, Tensor? weight, Tensor? bias, Tensor running_mean, Tensor running_var, float momentum, float eps) -> (Tensor, Tensor, Tensor)", In: asFunction, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
+		checkMixed(a[0], a[1], a[2], a[3], a[4])
 		none := []symbolic.Int{zero}
 		return fakes(suggested(f, f.DType, f.Sizes), NewFake(f.DType, none), NewFake(f.DType, none))
 	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) { nativeBatchNorm(ctx, evaluating(a), out) }, Fills: true, Grad: batchNormGrad, Saves: in0 | in1 | in3 | in4, GradName: "NativeBatchNormBackward0"},
@@ -390,17 +391,6 @@ var _ = addTable([]entry{
 		f := a.fake(0)
 		if isConst(numelOf(a[0]), 0) && len(f.Sizes) < 2 {
 			return result(ctx.clone(a[0]))
-		}
-		c := f.Sizes[1]
-		check(a.bool(5) || !a.none(3), "running_mean must be defined in evaluation mode")
-		check(a.bool(5) || !a.none(4), "running_var must be defined in evaluation mode")
-		for _, k := range []struct {
-			at   int
-			name string
-		}{{3, "running_mean"}, {4, "running_var"}, {1, "weight"}, {2, "bias"}} {
-			if !a.none(k.at) && !sameSize(ctx, numelOf(a[k.at]), c) {
-				throwRuntime("%s should contain %s elements not %s", k.name, c, numelOf(a[k.at]))
-			}
 		}
 		if isConst(numelOf(a[0]), 0) {
 			return result(scaledByFirst(ctx, ctx.clone(a[0]), a[1], a[2]))
@@ -512,14 +502,15 @@ func epsOf(d tensor.DType) float64 {
 	return 0x1p-23
 }
 
-// checkMixed refuses parameters of a norm in another type than the input; those of float16 and bfloat16 may be float32.
+// checkMixed refuses parameters of a norm in another type than the input; those of float16 and bfloat16 may be float32. The first parameter that
+// is given says which of the two is meant.
 func checkMixed(x Value, parameters ...Value) {
 	d := dtypeOf(x)
-	for _, p := range parameters {
-		if p == nil || dtypeOf(p) == d {
-			continue
-		}
-		check(dtypeOf(p) == tensor.Float32, "mixed dtype (CPU): expect parameter to have scalar type of Float")
-		check(d == tensor.Float16 || d == tensor.BFloat16, "mixed dtype (CPU): all inputs must share same datatype.")
+	given := slices.DeleteFunc(slices.Clone(parameters), func(p Value) bool { return p == nil })
+	mixed := len(given) > 0 && dtypeOf(given[0]) != d
+	for _, p := range given {
+		check(!mixed || dtypeOf(p) == tensor.Float32, "mixed dtype (CPU): expect parameter to have scalar type of Float")
+		check(mixed || dtypeOf(p) == d, "expected scalar type %s but found %s", d.ScalarName(), dtypeOf(p).ScalarName())
 	}
+	check(!mixed || d == tensor.Float16 || d == tensor.BFloat16, "mixed dtype (CPU): all inputs must share same datatype.")
 }

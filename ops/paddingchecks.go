@@ -1,6 +1,7 @@
 package ops
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/magneto-go/magneto/symbolic"
@@ -46,14 +47,20 @@ func checkReplicated(sizes, pad []symbolic.Int) {
 
 // checkBlocks checks the sliding blocks of unfold over the last two dimensions of x.
 func checkBlocks(x Value, kernel, dilation, padding, stride []int) {
+	for _, k := range []struct {
+		name    string
+		numbers []int
+	}{{"kernel_size", kernel}, {"dilation", dilation}, {"padding", padding}, {"stride", stride}} {
+		check(len(k.numbers) <= 2, "It is expected %s equals to 2, but got size %d", k.name, len(k.numbers))
+	}
 	check(at2(kernel, 0) > 0 && at2(kernel, 1) > 0, "kernel size should be greater than zero, but got kernel_height: %d kernel_width: %d", at2(kernel, 0), at2(kernel, 1))
 	check(at2(dilation, 0) > 0 && at2(dilation, 1) > 0, "dilation should be greater than zero, but got dilation_height: %d dilation_width: %d", at2(dilation, 0), at2(dilation, 1))
 	check(at2(padding, 0) >= 0 && at2(padding, 1) >= 0, "padding should be non-negative, but got pad_height: %d pad_width: %d", at2(padding, 0), at2(padding, 1))
 	check(at2(stride, 0) > 0 && at2(stride, 1) > 0, "stride should be greater than zero, but got stride_height: %d stride_width: %d", at2(stride, 0), at2(stride, 1))
 	s := sizesOf(x)
 	n := len(s)
-	if n < 2 {
-		wrapDim(1, n)
+	if n < 3 && !isConst(numelOf(x), 0) {
+		knownDim(max(n, 1), n)
 	}
 	if n != 3 && n != 4 || isConst(symbolic.Product(s[n-3:]), 0) {
 		throwRuntime("Expected 3D or 4D (batch mode) tensor with possibly 0 batch size and other non-zero dimensions for input, but got: %s", sizesText(s))
@@ -93,17 +100,19 @@ func checkAttention(a Args) {
 // bilinearSizes checks the inputs of bilinear [..., in1] and [..., in2], its weight [out, in1, in2] and its bias [out].
 func bilinearSizes(ctx *Context, a Args) {
 	d, e, f := dtypeOf(a[0]), dtypeOf(a[1]), dtypeOf(a[2])
-	check(d == e && e == f, "All tensors must have the same dtype, got input1: %s, input2: %s, weight: %s", d.CName(), e.CName(), f.CName())
+	same, named := d == e && e == f, fmt.Sprintf("input1: %s, input2: %s, weight: %s", d.CName(), e.CName(), f.CName())
+	if !a.none(3) {
+		same, named = same && dtypeOf(a[3]) == d, named+", bias: "+dtypeOf(a[3]).CName()
+	}
+	check(same, "All tensors must have the same dtype, got %s", named)
 	x, y, w := sizesOf(a[0]), sizesOf(a[1]), sizesOf(a[2])
 	check(len(x) == len(y), "bilinear(): input dimensions do not match: got %d and %d", len(x), len(y))
 	for i := range len(x) - 1 {
 		check(expectSame(ctx, x[i], y[i]), "bilinear(): input batch dimensions do not match at dim %d: got %s and %s", i, x[i], y[i])
 	}
-	if len(w) != 3 || len(x) == 0 {
-		return
-	}
-	check(expectSame(ctx, x[len(x)-1], w[1]), "bilinear(): input1 size does not match weight size: got %s but expected %s", x[len(x)-1], w[1])
-	check(expectSame(ctx, y[len(y)-1], w[2]), "bilinear(): input2 size does not match weight size: got %s but expected %s", y[len(y)-1], w[2])
+	last, w1 := x[knownDim(-1, len(x))], w[knownDim(1, len(w))]
+	check(expectSame(ctx, last, w1), "bilinear(): input1 size does not match weight size: got %s but expected %s", last, w1)
+	check(expectSame(ctx, y[len(y)-1], w[knownDim(2, len(w))]), "bilinear(): input2 size does not match weight size: got %s but expected %s", y[len(y)-1], w[2])
 	if !a.none(3) {
 		check(expectSame(ctx, sizeOf(a[3], 0), w[0]), "bilinear(): bias size does not match weight size: got %s but expected %s", sizeOf(a[3], 0), w[0])
 	}

@@ -49,7 +49,7 @@ var poolChecks = map[string]func(ctx *Context, a Args){
 	"adaptive_max_pool1d": func(_ *Context, a Args) {
 		pooledLine("adaptive_max_pool1d", a[0])
 		oneOutputSize("adaptive_max_pool1d", a)
-		pooledOnto("adaptive_max_pool1d", a[0], dimOf(a[0])-2)
+		pooledOnto("adaptive_max_pool1d", a[0], 1)
 	},
 	"adaptive_avg_pool2d": func(_ *Context, a Args) {
 		outputSizes("adaptive_avg_pool2d: output_size must be 2", "adaptive_avg_pool2d", a, 2)
@@ -57,15 +57,15 @@ var poolChecks = map[string]func(ctx *Context, a Args){
 	},
 	"adaptive_avg_pool3d": func(_ *Context, a Args) {
 		outputSizes("adaptive_avg_pool3d: output_size must be 3", "adaptive_avg_pool3d", a, 3)
-		pooledOntoSome("adaptive_avg_pool3d", a, dimOf(a[0])-4)
+		pooledOntoSome("adaptive_avg_pool3d", a, 1)
 	},
 	"adaptive_max_pool2d": func(_ *Context, a Args) {
+		pooledOnto("adaptive_max_pool2d", a[0], 1)
 		outputSizes("adaptive_max_pool2d(): internal error: output_size.size() must be 2", "", a, 2)
-		pooledOnto("adaptive_max_pool2d", a[0], dimOf(a[0])-3)
 	},
 	"adaptive_max_pool3d": func(_ *Context, a Args) {
+		pooledOnto("adaptive_max_pool3d", a[0], 1)
 		outputSizes("adaptive_max_pool3d(): internal error: output_size.size() must be 3", "", a, 3)
-		pooledOnto("adaptive_max_pool3d", a[0], dimOf(a[0])-4)
 	},
 	"nn.functional.adaptive_avg_pool2d": func(_ *Context, a Args) { adaptiveInput("adaptive_avg_pool2d: output_size", a, 2) },
 	"nn.functional.adaptive_avg_pool3d": func(_ *Context, a Args) { adaptiveInput("adaptive_avg_pool3d: output_size", a, 3) },
@@ -285,7 +285,7 @@ func oneOutputSize(name string, a Args) {
 }
 
 func adaptiveInput(wrong string, a Args, k int) {
-	if list, ok := a[1].([]Value); ok && len(list) != k && dimOf(a[0]) > len(list) {
+	if list, ok := a[1].([]Value); ok && len(list) != k && len(list) != 1 && dimOf(a[0]) > len(list) {
 		throwRuntime("%s must be %d", wrong, k)
 	}
 	if dimOf(a[0]) < k+1 && !isNumber(a[1]) {

@@ -39,8 +39,8 @@ func fillEntry(s string, fill func(ctx *Context, a Args, t *tensor.Tensor)) entr
 }
 
 func checkFloatFill(name string, t *tensor.Tensor) {
-	if t.DType().IsIntOrBool() {
-		throw("NotImplementedError", "\"%s\" not implemented for '%s'", name, t.DType().ScalarName())
+	if d := t.DType(); d.IsIntOrBool() || d.IsFloat8() {
+		notImplemented(name, d)
 	}
 }
 

@@ -784,6 +784,9 @@ var _ = addTable([]entry{
 		if !expectSameSizes(ctx, sizesOf(x), sizesOf(y)) {
 			return []Value{false}
 		}
+		if x.DType().IsFloat8() && x.Storage() == y.Storage() { // of tensors in one place only NaN is looked for
+			notImplemented("equal_notnan_cpu", x.DType())
+		}
 		return []Value{ctx.call1("all", ctx.eq(x, y)).(*tensor.Tensor).Item()}
 	}, NonDiff: true},
 	{S: "allclose(Tensor self, Tensor other, float rtol=1.0000000000000001e-05, float atol=1e-08, bool equal_nan=False) -> bool", In: asFunction | asMethod, Answer: true, Eager: func(ctx *Context, a Args) []Value {

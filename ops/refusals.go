@@ -92,7 +92,7 @@ var_mean | bi | R var_mean only support floating point and complex dtypes
 cov corrcoef | b | N cov(): bool dtype is not supported for input
 trapezoid.x trapezoid.dx | b | N trapezoid: received a bool input for |y|, but bool is not supported
 histogram | bichw | "histogramdd"
-searchsorted bucketize | bc | "searchsorted_out_cpu"
+searchsorted bucketize | 2bc | "searchsorted_out_cpu"
 isin | bc | R Unsupported input type encountered for isin(): %s
 cdist | hw | "cdist"
 cdist | bic | R cdist only supports floating-point dtypes, X1 got: %s
@@ -104,18 +104,18 @@ mv addmv | b | "addmv_impl_cpu"
 dot vdot | b | "dot"
 orgqr | ihw | "orgqr_cpu"
 _fft_c2c _fft_r2c _fft_c2r fft_fft fft_ifft fft_rfft fft_irfft fft_hfft fft_ihfft fft_fft2 fft_ifft2 fft_fftn fft_ifftn fft_rfft2 fft_rfftn fft_irfft2 fft_irfftn fft_hfft2 fft_hfftn fft_ihfft2 fft_ihfftn | hw | N Unsupported dtype %s
-smooth_l1_loss nn.functional.smooth_l1_loss | bic | "smooth_l1_cpu"
-mse_loss nn.functional.mse_loss | bic | "mse_cpu"
-huber_loss nn.functional.huber_loss | bic | "huber_cpu"
-binary_cross_entropy nn.functional.binary_cross_entropy | bic | "binary_cross_entropy"
-kl_div nn.functional.kl_div | bi | R kl_div: Integral inputs not supported.
-kl_div nn.functional.kl_div | c | R kl_div: Complex inputs not supported.
+smooth_l1_loss | 2bic | "smooth_l1_cpu"
+mse_loss | 2bic | "mse_cpu"
+huber_loss | 2bic | "huber_cpu"
+binary_cross_entropy | bic | "binary_cross_entropy"
 multi_margin_loss nn.functional.multi_margin_loss | bichw | "multi_margin_loss_cpu_kernel"
 ctc_loss nn.functional.ctc_loss | bichw | "ctc_loss_cpu"
 avg_pool1d avg_pool2d | bcj | "avg_pool2d"
 avg_pool3d | bcjhw | "avg_pool3d_out_frame"
 _softmax_backward_data | bic | "softmax_backward_lastdim_kernel_impl"
 _log_softmax_backward_data | bic | "log_softmax_backward_lastdim_kernel_impl"
+fractional_max_pool2d | c | "fractional_max_pool2d_out_frame"
+fractional_max_pool3d | c | "fractional_max_pool3d_out_frame"
 multilabel_margin_loss | bichw | "multilabel_margin_loss_forward_out_frame"
 max_pool1d | bic | "max_pool1d_impl"
 max_pool2d_with_indices_backward | bic | "max_pool2d_backward"
@@ -123,10 +123,10 @@ index_reduce | bc | "index_func_"
 bernoulli.Tensor | c | "bernoulli_tensor_cpu_self_"
 max_pool1d_with_indices max_pool2d max_pool2d_with_indices | bc | "max_pool2d"
 max_pool3d max_pool3d_with_indices | bc | "max_pool3d"
-adaptive_avg_pool1d adaptive_avg_pool2d nn.functional.adaptive_avg_pool2d | bic | "adaptive_avg_pool2d"
-adaptive_avg_pool3d | bi | "adaptive_avg_pool3d_cpu"
-adaptive_max_pool1d adaptive_max_pool2d nn.functional.adaptive_max_pool1d nn.functional.adaptive_max_pool2d | bic | "adaptive_max_pool2d"
-adaptive_max_pool3d nn.functional.adaptive_max_pool3d | bic | "adaptive_max_pool3d_cpu"
+adaptive_avg_pool1d adaptive_avg_pool2d | bic | "adaptive_avg_pool2d"
+adaptive_avg_pool3d | bic | "adaptive_avg_pool3d_cpu"
+adaptive_max_pool1d adaptive_max_pool2d | bic | "adaptive_max_pool2d"
+adaptive_max_pool3d | bic | "adaptive_max_pool3d_cpu"
 max_unpool2d nn.functional.max_unpool1d nn.functional.max_unpool2d | bic | "max_unpool2d"
 max_unpool3d nn.functional.max_unpool3d | bic | "max_unpool3d"
 multilabel_margin_loss | bichw | "multilabel_margin_loss_forward_out_frame"
@@ -134,9 +134,9 @@ pdist | hw | "pdist"
 mode | c | "mode_cpu"
 col2im | i | "col2im_out_cpu"
 im2col | i | "im2col_out_cpu"
-batch_norm native_batch_norm nn.functional.batch_norm instance_norm nn.functional.instance_norm | bic | "batch_norm"
-layer_norm native_layer_norm nn.functional.layer_norm | bic | "LayerNormKernelImpl"
-group_norm nn.functional.group_norm | bic | "GroupNormKernelImpl"
+batch_norm native_batch_norm instance_norm nn.functional.instance_norm | bic | "batch_norm"
+layer_norm native_layer_norm | bic | "LayerNormKernelImpl"
+group_norm | bic | "GroupNormKernelImpl"
 rms_norm nn.functional.rms_norm | bi | "rms_norm"
 bernoulli.p bernoulli.float | c | "bernoulli_scalar_cpu_"
 bernoulli.default | bi | "bernoulli_tensor_cpu_p_"
@@ -156,8 +156,9 @@ bitwise_right_shift | 2bfc | "rshift_cpu"
 cholesky_inverse | bihw | "cholesky_inverse_out_cpu"
 cholesky_solve | bihw | "cholesky_solve_cpu"
 nn.functional.margin_ranking_loss | c | N clamp is not supported for complex types
-clamp_max | c | "minimum_cpu"
-clamp_min | c | "maximum_cpu"
+clamp_max.Tensor | c | "minimum_cpu"
+clamp_min.Tensor | c | "maximum_cpu"
+clamp_max.default clamp_min.default | c | N clamp is not supported for complex types
 conv1d conv2d | b | "slow_conv2d_cpu"
 conv_transpose1d conv_transpose2d | bj | "slow_conv_transpose2d_out_cpu"
 conv_transpose3d | bj | "slow_conv_transpose3d_out_cpu"
@@ -165,7 +166,7 @@ copysign | 2c | "copysign_cpu"
 cross linalg_cross | b | "cross"
 cumulative_trapezoid | b | N cumulative_trapezoid: received a bool input for |x| or |y|, but bool is not supported
 dist | i | R norm(): input dtype should be either floating point or complex. Got %s instead.
-dist gradient nn.functional.margin_ranking_loss | b | N Subtraction, the |-| operator, with two bool tensors is not supported. Use the |^| or |logical_xor()| operator instead.
+dist gradient | b | N Subtraction, the |-| operator, with two bool tensors is not supported. Use the |^| or |logical_xor()| operator instead.
 floor_divide | 2bc | "div_floor_cpu"
 fmod | 2bc | "fmod_cpu"
 gcd | 2bfc | "gcd_cpu"
@@ -194,7 +195,6 @@ logdet | hw | R logdet: Low precision dtypes not supported. Got %s
 logdet | bi | R logdet: Expected a floating point or complex tensor as input. Got %s
 mvlgamma | b | R The input tensor may not be a boolean tensor.
 mvlgamma | c | "arange_cpu"
-nn.functional.adaptive_avg_pool3d | bic | "adaptive_avg_pool3d_cpu"
 nn.functional.soft_margin_loss | i | R result type Float can't be cast to the desired output type %s
 nn.functional.soft_margin_loss | b | N Negation, the |-| operator, on a bool tensor is not supported. If you are trying to invert a mask, use the |~| or |logical_not()| operator instead.
 normal.Tensor_float normal.Tensor_Tensor normal.float_Tensor | bi | "normal_kernel_cpu"
@@ -338,9 +338,19 @@ cumprod | 8 | "cumprod_out_cpu"
 sort | 8 | "sorting_kernel_method_name"
 gather scatter scatter_add index_add | 8 | "scatter_gather_tensor_cpu"
 _unique2 | 8 | "unique"
-equal | 8 | "equal_notnan_cpu"
 normal | 8 | "normal_kernel_cpu"
-random | 8 | "random_update_from_to"
+random | 8uk | "random_kernel_cpu"
+logical_and | 8 | "logical_and_cpu"
+logical_or | 8 | "logical_or_cpu"
+logical_xor | 8 | "logical_xor_cpu"
+logical_not | 8 | "logical_not_cpu"
+isin | 8uk | "isin_default_cpu"
+unique_consecutive | 8 | "unique"
+fmax | 8 | "fmax_cpu"
+fmin | 8 | "fmin_cpu"
+exponential | 8 | "exponential_cpu"
+heaviside | 8u | "heaviside_cpu"
+frexp | u | R torch.frexp() only supports floating-point dtypes
 uniform | 8 | "check_uniform_bounds"
 linalg_vector_norm norm | 8 | "norm_cpu"
 var std | 8 | R std_var_all: Unsupported dtype %s
@@ -393,6 +403,8 @@ func (e *entry) refuse(ctx *Context, op *Op, args []Value) {
 			continue
 		}
 		if f := sizesBeforeTypes[op.Name]; f != nil {
+			f(ctx, args)
+		} else if f := poolChecks[op.Name]; f != nil {
 			f(ctx, args)
 		}
 		if classes[0] == '2' && r.text[0] == '"' {

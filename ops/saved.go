@@ -448,6 +448,15 @@ func LegacyTypeName(d tensor.DType) string {
 	return "torch." + d.ScalarName() + "Tensor"
 }
 
+// typeText is what C++ calls a tensor type in errors: types that came after the legacy names have one of their own.
+func typeText(d tensor.DType) string {
+	switch d {
+	case tensor.Float32, tensor.Float64, tensor.Float16, tensor.Int64, tensor.Int32, tensor.Int16, tensor.Int8, tensor.Uint8:
+		return LegacyTypeName(d)
+	}
+	return "CPU" + d.ScalarName() + "Type"
+}
+
 // In is argument i as it was at the time of the call.
 func (s *Saved) In(i int) Value {
 	if s.in[i].kind == plainArg {

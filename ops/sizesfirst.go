@@ -7,11 +7,20 @@ import (
 // sizesBeforeTypes are the checks that PyTorch makes before it looks at element types, by the names of operators: they are made
 // where refusalTable is about to refuse one.
 var sizesBeforeTypes = map[string]func(ctx *Context, a Args){
-	"mm":              func(ctx *Context, a Args) { multiplies(ctx, a[0], a[1]) },
-	"linalg_eigh":     func(ctx *Context, a Args) { checkSquare(ctx, "linalg.eigh", a[0]) },
-	"linalg_eigvalsh": func(ctx *Context, a Args) { checkSquare(ctx, "linalg.eigh", a[0]) },
-	"logdet":          func(ctx *Context, a Args) { checkSquare(ctx, "logdet", a[0]) },
-	"linalg_lu":       func(ctx *Context, a Args) { anyMatrix("linalg.lu", a[0]) },
+	"batch_norm":        channelParameters,
+	"conv1d":            func(_ *Context, a Args) { sameBias(a) },
+	"conv2d":            func(_ *Context, a Args) { sameBias(a) },
+	"conv_transpose1d":  func(_ *Context, a Args) { spreadOver(a, 1) },
+	"conv_transpose2d":  func(_ *Context, a Args) { spreadOver(a, 2) },
+	"conv_transpose3d":  func(_ *Context, a Args) { spreadOver(a, 3) },
+	"layer_norm":        mixedNorm(2, 3),
+	"native_layer_norm": mixedNorm(2, 3),
+	"group_norm":        mixedNorm(2, 3),
+	"mm":                func(ctx *Context, a Args) { multiplies(ctx, a[0], a[1]) },
+	"linalg_eigh":       func(ctx *Context, a Args) { checkSquare(ctx, "linalg.eigh", a[0]) },
+	"linalg_eigvalsh":   func(ctx *Context, a Args) { checkSquare(ctx, "linalg.eigh", a[0]) },
+	"logdet":            func(ctx *Context, a Args) { checkSquare(ctx, "logdet", a[0]) },
+	"linalg_lu":         func(ctx *Context, a Args) { anyMatrix("linalg.lu", a[0]) },
 	"linalg_lu_factor": func(ctx *Context, a Args) {
 		anyMatrix("torch.lu_factor", a[0])
 	},
@@ -19,6 +28,11 @@ var sizesBeforeTypes = map[string]func(ctx *Context, a Args){
 	"nn.functional.multi_margin_loss": func(_ *Context, a Args) { anyScores(a[0]) },
 	"smooth_l1_loss": func(ctx *Context, a Args) {
 		check(a.float(3) >= 0, "smooth_l1_loss does not support negative values for beta.")
+	},
+	"huber_loss": func(ctx *Context, a Args) { ctx.fitsFirst(a[0], a[1]) },
+	"binary_cross_entropy": func(ctx *Context, a Args) {
+		bceSizes(ctx, sizesOf(a[0]), sizesOf(a[1]))
+		checkFound(dtypeOf(a[0]), dtypeOf(a[1]))
 	},
 	"prelu": func(_ *Context, a Args) { preluWeight(a) },
 	"vdot":  vectorsOfOneType,
@@ -41,6 +55,11 @@ var sizesBeforeTypes = map[string]func(ctx *Context, a Args){
 			throw("ValueError", "Expected more than 1 spatial element when training, got input size torch.Size(%s)", sizesText(s))
 		}
 	},
+}
+
+// mixedNorm refuses a weight and a bias, which are arguments w and b, of other types than the input.
+func mixedNorm(w, b int) func(*Context, Args) {
+	return func(_ *Context, a Args) { checkMixed(a[0], a[w], a[b]) }
 }
 
 // multiplies checks the sizes of two matrices for a product.

@@ -426,7 +426,7 @@ var _ = addTable([]entry{
 			check(x >= 0, "bincount only supports 1-d non-negative integral inputs.")
 			n = max(n, int(x)+1)
 		}
-		if a.none(1) {
+		if a.none(1) || len(v) == 0 {
 			counts := make([]int64, n)
 			for _, x := range v {
 				counts[x]++
@@ -434,7 +434,7 @@ var _ = addTable([]entry{
 			return result(intTensor(counts, n))
 		}
 		w := a.tensor(1)
-		check(w.Numel() == len(v), "weights should be 1-d and have the same length as input")
+		check(w.Dim() == 1 && w.Numel() == len(v), "weights should be 1-d and have the same length as input")
 		d := w.DType()
 		if d != tensor.Float32 {
 			d = tensor.Float64
@@ -448,7 +448,7 @@ var _ = addTable([]entry{
 		return result(out)
 	}, Grad: notDerived("bincount"), GradName: "torch::autograd::NotImplemented", Meta: func(ctx *Context, a Args) []*Fake {
 		d := tensor.Int64
-		if !a.none(1) {
+		if !a.none(1) && !isConst(numelOf(a[0]), 0) {
 			if d = dtypeOf(a[1]); d != tensor.Float32 {
 				d = tensor.Float64
 			}

@@ -15,11 +15,13 @@ var (
 		eq ne bitwise_and bitwise_or bitwise_xor mul flip roll cat abs embedding stack index index_select gather take where sort floor ceil trunc round unique unique2
 		repeat scatter index_put random randint _local_scalar_dense masked_select isnan equal constant_pad_nd contiguous as_strided_copy
 		is_nonzero _unique2 unique_dim unique_consecutive repeat_interleave unfold_copy detach_copy tril triu view_as_real masked_scatter
-		select_scatter slice_scatter diagonal_scatter as_strided_scatter slice_backward scalar_tensor permute_copy empty_permuted randint_like`)
-	widenedKernels  = nameSet("sum nansum prod cumsum cumprod div sqrt isclose mean isinf isfinite any all")
+		select_scatter slice_scatter diagonal_scatter as_strided_scatter slice_backward scalar_tensor permute_copy empty_permuted randint_like
+		_unsafe_view new_empty new_empty_strided new_ones new_zeros`)
+	widenedKernels = nameSet(`sum nansum prod cumsum cumprod div sqrt isclose mean isinf isfinite any all
+		isneginf isposinf isreal signbit`)
 	promotedKernels = nameSet(`add sub rsub mul div true_divide floor_divide remainder fmod pow float_power maximum minimum fmax fmin hypot atan2 copysign lt le gt ge eq ne
 		logical_and logical_or logical_xor xlogy nextafter heaviside`)
-	floatingKernels = nameSet(`acos acosh angle asin asinh atan atan2 atanh copysign cos cosh deg2rad digamma erf erfc erfinv exp exp2 expm1 i0 lgamma log log10 log1p log2 logit
+	floatingKernels = nameSet(`acos acosh angle asin asinh atan atan2 atanh copysign cos cosh deg2rad digamma erf erfc erfinv exp exp2 expm1 i0 lgamma log log10 log1p log2 logit logsumexp
 		rad2deg reciprocal rsqrt sigmoid sin sinc sinh tan tanh xlogy special_airy_ai special_bessel_j0 special_bessel_j1 special_bessel_y0 special_bessel_y1
 		special_chebyshev_polynomial_t special_chebyshev_polynomial_u special_chebyshev_polynomial_v special_chebyshev_polynomial_w special_entr special_erfcx
 		special_hermite_polynomial_h special_hermite_polynomial_he special_i0e special_i1 special_i1e special_laguerre_polynomial_l
@@ -28,6 +30,29 @@ var (
 		special_shifted_chebyshev_polynomial_t special_shifted_chebyshev_polynomial_u special_shifted_chebyshev_polynomial_v
 		special_shifted_chebyshev_polynomial_w special_spherical_bessel_j0 special_xlog1py special_zeta`)
 )
+
+// kernelNames are PyTorch's names of kernels, by operators, where they are not the name of the operator and "_cpu".
+var kernelNames = namePairs(`acos=acos_vml_cpu addcdiv=addcdiv_cpu_out addmm=addmm_impl_cpu_ aminmax=aminmax_cpu asin=asin_vml_cpu atan=atan_vml_cpu baddbmm=baddbmm bmm=bmm
+	cdist=cdist clamp_max=clamp_max_scalar_cpu clamp_min=clamp_min_scalar_cpu equal=equal_notnan_cpu erfc=erfc_vml_cpu erfinv=erfinv_vml_cpu exp2=exp2 histc=aminmax_cpu i0=i0_vml_cpu
+	isfinite=isfinite isinf=isinf log10=log10_vml_cpu log2=log2_vml_cpu logcumsumexp=logcumsumexp_out_cpu mm=addmm_impl_cpu_ mv=addmv_impl_cpu nanmedian=median_cpu put=take_put_cpu
+	rand_like=check_uniform_bounds randn_like=normal_kernel_cpu reflection_pad1d=reflection_pad1d replication_pad1d=replication_pad1d searchsorted=searchsorted_out_cpu tan=tan_vml_cpu`)
+
+// kernelName is PyTorch's name of the kernel of an operator.
+func kernelName(name string) string {
+	if kernel, special := kernelNames[name]; special {
+		return kernel
+	}
+	return name + "_cpu"
+}
+
+func namePairs(text string) map[string]string {
+	pairs := map[string]string{}
+	for pair := range strings.FieldsSeq(text) {
+		name, other, _ := strings.Cut(pair, "=")
+		pairs[name] = other
+	}
+	return pairs
+}
 
 func nameSet(text string) map[string]bool {
 	set := map[string]bool{}
@@ -71,23 +96,62 @@ func storedOnly(ctx *Context, op *Op, args []Value) []Value {
 				args[i] = v.To(tensor.Bool)
 				continue
 			}
+			if d := v.DType(); d == tensor.Float8E5M2 && (name == "isinf" || name == "isfinite") || d.IsFloat8() && name == "isreal" {
+				args = append(Args(nil), args...)
+				args[i] = v.To(tensor.Float32)
+				continue
+			}
 			if v.DType().IsWideUnsigned() && floatingKernels[name] {
 				args = append(Args(nil), args...)
 				args[i] = v.To(ctx.DefaultDType())
 				continue
 			}
 			if !storedKernels[strings.TrimSuffix(name, "_")] && !storedKernels[name] {
-				notImplemented(name+"_cpu", v.DType())
+				notImplemented(kernelName(name), v.DType())
 			}
 		case []Value:
 			for _, item := range v {
 				if t, ok := item.(*tensor.Tensor); ok && t != nil && t.DType() > tensor.Complex128 && !storedKernels[name] {
-					notImplemented(name+"_cpu", t.DType())
+					notImplemented(kernelName(name), t.DType())
 				}
 			}
 		}
 	}
 	return args
+}
+
+// computedIn is the type that an operator computes in whose result is of the type d again.
+func computedIn(name string, d tensor.DType) (tensor.DType, bool) {
+	switch name {
+	case "index_add", "scatter_add", "nan_to_num":
+		return tensor.Int64, d.IsWideUnsigned()
+	case "mm", "addmm":
+		return tensor.Float32, d.IsFloat8() && d != tensor.Float8E8M0FNU
+	}
+	return d, false
+}
+
+// inWiderType computes what gives the type of its operands again in one that has room for the steps between; ok says whether there is one.
+func (ctx *Context) inWiderType(op *Op, args []Value) (outs []Value, ok bool) {
+	first, isTensor := args[0].(*tensor.Tensor)
+	if !isTensor || op.Variant != Plain {
+		return nil, false
+	}
+	wider, ok := computedIn(op.Name, first.DType())
+	if !ok {
+		return nil, false
+	}
+	wide := append([]Value(nil), args...)
+	for i, v := range args {
+		if t, ok := v.(*tensor.Tensor); ok && t != nil && t.DType() == first.DType() {
+			wide[i] = t.To(wider)
+		}
+	}
+	outs = ctx.eager(op, wide)
+	for i, v := range outs {
+		outs[i] = v.(*tensor.Tensor).To(first.DType())
+	}
+	return outs, true
 }
 
 // convertedTo gives arguments with the tensors of wide unsigned integers among them as another type.

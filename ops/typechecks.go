@@ -18,8 +18,13 @@ var typeChecks = map[string]func(ctx *Context, a Args){
 		refuseBool("cumprod_out_cpu", a.dtype(2, tensor.Undefined))
 		refuseSums("cumprod_out_cpu", a)
 	},
-	"sum":      func(_ *Context, a Args) { refuseSums("sum_cpu", a) },
-	"mean":     func(_ *Context, a Args) { refuseSums("sum_cpu", a) },
+	"sum": func(_ *Context, a Args) { refuseSums("sum_cpu", a) },
+	"mean": func(_ *Context, a Args) {
+		refuseSums("sum_cpu", a)
+		if d := dtypeOf(a[0]); d.IsWideUnsigned() && a.none(len(a)-1) {
+			throwRuntime("mean(): could not infer output dtype. Input dtype must be either a floating point or complex dtype. Got: %s", d.ScalarName())
+		}
+	},
 	"prod":     func(_ *Context, a Args) { refuseSums("prod_out_cpu", a) },
 	"linspace": func(_ *Context, a Args) { refuseBool("linspace_cpu", a.dtype(3, tensor.Undefined)) },
 	"logspace": func(_ *Context, a Args) { refuseBool("logspace_cpu", a.dtype(4, tensor.Undefined)) },
@@ -40,6 +45,7 @@ var typeChecks = map[string]func(ctx *Context, a Args){
 	"conv2d": func(_ *Context, a Args) { dilatedTypes(a[0], a[5]) },
 	"conv3d": func(_ *Context, a Args) {
 		dilatedTypes(a[0], a[5])
+		sameBias(a)
 		refuseBool("compute_columns3d", dtypeOf(a[0]))
 	},
 	"pad": func(_ *Context, a Args) {
@@ -47,6 +53,12 @@ var typeChecks = map[string]func(ctx *Context, a Args){
 			refuseBool(fmt.Sprintf("%s_pad%dd", pick(mode == "reflect", "reflection", "replication"), len(a.list(1))/2), dtypeOf(a[0]))
 		}
 	},
+	"kl_div": func(_ *Context, a Args) {
+		x, y := dtypeOf(a[0]), dtypeOf(a[1])
+		check(!x.IsComplex() && !y.IsComplex(), "kl_div: Complex inputs not supported.")
+		check(!x.IsIntOrBool() && !y.IsIntOrBool(), "kl_div: Integral inputs not supported.")
+	},
+	"huber_loss":             func(ctx *Context, a Args) { ctx.fitsFirst(a[0], a[1]) },
 	"tril_indices":           func(_ *Context, a Args) { wholeIndices("tril_indices", a) },
 	"triu_indices":           func(_ *Context, a Args) { wholeIndices("triu_indices", a) },
 	"nn.functional.hardtanh": notBelowZero,

@@ -323,6 +323,9 @@ func sizesOf(v Value) []symbolic.Int {
 // sizeOf is one size; d may be negative.
 func sizeOf(v Value, d int) symbolic.Int {
 	s := sizesOf(v)
+	if len(s) == 0 {
+		knownDim(d, 0)
+	}
 	if d < 0 {
 		d += len(s)
 	}

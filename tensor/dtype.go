@@ -203,8 +203,10 @@ func (d DType) CName() string {
 		return "unsigned int"
 	case Uint64:
 		return "long unsigned int"
+	case Complex32:
+		return "c10::complex<c10::Half>"
 	}
-	return d.Name()
+	return "c10::" + d.ScalarName()
 }
 
 func (d DType) Size() int            { return dtypeInfos[d].size }

@@ -323,6 +323,9 @@ func tensorSlots(th *object.Thread, spec *object.Spec) {
 		case bool:
 			return object.ToPlainInt(object.Bool(x)), nil
 		case complex128:
+			if imag(x) == 0 && real(x) == real(x) {
+				return object.FloatToInt(real(x))
+			}
 			return object.Null, object.RuntimeErrorf("value cannot be converted to type int64_t without overflow")
 		case symbolic.Int:
 			return fixedInt(th, FromOps(th, x))
@@ -342,8 +345,11 @@ func tensorSlots(th *object.Thread, spec *object.Spec) {
 		if err != nil {
 			return object.Null, err
 		}
-		if c, ok := x.(complex128); ok && imag(c) != 0 {
-			return object.Null, object.RuntimeErrorf("value cannot be converted to type double without overflow")
+		if c, ok := x.(complex128); ok {
+			if imag(c) != 0 {
+				return object.Null, object.RuntimeErrorf("value cannot be converted to type double without overflow")
+			}
+			x = real(c)
 		}
 		if t, ok := Unwrap(v); ok && t.NeedsGrad() {
 			if err := Context(th).Warnings.Once(asNumber); err != nil {

@@ -67,6 +67,11 @@ for options in (dict(timeout=-1), dict(prefetch_factor=2), dict(persistent_worke
         DataLoader(data, **options)
     except ValueError as e:
         print(e)
+try:
+    list(DataLoader(data, timeout=1))
+except AssertionError as e:
+    print(e)
+print(torch.optim.Adam([torch.ones(1)], betas=(torch.tensor([0.9]), torch.tensor([[0.99]]))).defaults["betas"])
 
 weight = torch.nn.Parameter(torch.ones(1))
 

@@ -18,7 +18,7 @@ def empty_like(prototype, dtype=None, order="K", subok=True, shape=None, *, devi
 
 
 def zeros_like(a, dtype=None, order="K", subok=True, shape=None, *, device=None):
-    return _like(a, dtype, order, shape, 0)
+    return _like(a, dtype, order, shape, "" if np.dtype(a.dtype if dtype is None and hasattr(a, "dtype") else dtype or float).kind in "SU" else 0)
 
 
 def ones_like(a, dtype=None, order="K", subok=True, shape=None, *, device=None):

@@ -486,7 +486,7 @@ def modf(x, /):
 def frexp(x, /):
     import math
     x = np.asarray(x)
-    kind = x.dtype if x.dtype.kind == "f" else np.float64
+    kind = x.dtype if x.dtype.kind == "f" else np.float16 if x.dtype.char in "?bB" else np.float32 if x.dtype.char in "hH" else np.float64
     pairs = [math.frexp(v) for v in x.ravel().tolist()]
     m = np.array([p[0] for p in pairs], dtype=kind).reshape(x.shape)
     e = np.array([p[1] for p in pairs], dtype=np.int32).reshape(x.shape)
@@ -507,7 +507,7 @@ def imag(val):
 
 def angle(z, deg=False):
     z = np.asanyarray(z)
-    a = np.arctan2(z.imag, z.real)
+    a = np.arctan2(z.imag, z.real) if z.dtype.kind == "c" else np.arctan2(0, z)
     return a * (180 / np.pi) if deg else a
 
 
@@ -529,8 +529,12 @@ def sinc(x):
 
 
 def i0(x):
-    x = np.asarray(np.abs(np.asanyarray(x, dtype=np.float64)))
-    return np._operate("i0", x)
+    x = np.asanyarray(x)
+    if x.dtype.kind == "c":
+        raise TypeError("i0 not supported for complex values")
+    if x.dtype.kind != "f":
+        x = x.astype(np.float64)
+    return np.asarray(np._operate("i0", np.asarray(np.abs(x), dtype=np.float64))).astype(x.dtype)
 
 
 def clip(a, a_min=None, a_max=None, out=None, *, min=None, max=None, dtype=None):
@@ -584,6 +588,8 @@ def kaiser(M, beta):
 
 def packbits(a, axis=None, bitorder="big"):
     a = np.asarray(a)
+    if a.dtype.kind not in "biu":
+        raise TypeError("Expected an input array of integer or boolean data type")
     if axis is None:
         a, axis = a.ravel(), 0
     bits = np.moveaxis((a != 0).astype(np.uint8), axis, -1)

@@ -25,12 +25,17 @@ def outer(a, b, out=None):
 
 
 def vdot(a, b, /):
-    return np.dot(np.ravel(a).conj(), np.ravel(b))
+    a, b = np.ravel(a), np.ravel(b)
+    if a.size != b.size:
+        raise ValueError(f"cannot reshape array of size {b.size} into shape ({a.size},)")
+    return np.dot(a if a.dtype == bool else a.conj(), b)
 
 
 def vecdot(x1, x2, /, *, axis=-1):
     x1, x2 = np.moveaxis(np.asarray(x1), axis, -1), np.moveaxis(np.asarray(x2), axis, -1)
-    return np.matmul(x1.conj()[..., None, :], x2[..., :, None])[..., 0, 0]
+    if x1.dtype != bool:
+        x1 = x1.conj()
+    return np.matmul(x1[..., None, :], x2[..., :, None])[..., 0, 0][()]
 
 
 def matvec(x1, x2, /):

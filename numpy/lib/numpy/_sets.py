@@ -14,7 +14,7 @@ def sort(a, axis=-1, kind=None, order=None, *, stable=None):
 def sort_complex(a):
     b = np.array(a)
     b.sort()
-    return b if b.dtype.kind == "c" else b.astype(np.complex128)
+    return b if b.dtype.kind == "c" else b.astype(np.complex64 if b.dtype.char in "bhBH" else np.complex128)
 
 
 def msort(a):

@@ -265,7 +265,7 @@ def _nan_rows(a, axis, keepdims, f, lead=()):
         out[(Ellipsis,) + index] = f(row) if len(row) else np.nan
     if keepdims:
         out = out.reshape(lead + tuple(1 if axes is None or i in axes else m for i, m in enumerate(a.shape)))
-    return (out.astype(a.dtype) if a.dtype.kind == "f" else out)[()]
+    return (out.astype(a.dtype) if a.dtype.kind in "fc" else out)[()]
 
 
 def nanmedian(a, axis=None, out=None, overwrite_input=False, keepdims=False):
@@ -553,7 +553,7 @@ def diff(a, n=1, axis=-1, prepend=None, append=None):
 
 def ediff1d(ary, to_end=None, to_begin=None):
     ary = np.asanyarray(ary).ravel()
-    parts = [diff(ary)]
+    parts = [ary[1:] - ary[:-1]]
     if to_begin is not None:
         parts.insert(0, np.asanyarray(to_begin).ravel())
     if to_end is not None:
@@ -575,6 +575,8 @@ def gradient(f, *varargs, axis=None, edge_order=1):
         raise TypeError("invalid number of arguments")
     if edge_order > 2:
         raise ValueError("'edge_order' greater than 2 not supported")
+    if f.dtype.kind == "b":
+        f = f[1:] - f[:-1]
     if f.dtype.kind not in "fc":
         f = f.astype(np.float64)
     out = []
@@ -686,7 +688,7 @@ def unwrap(p, discont=None, axis=-1, *, period=6.283185307179586):
     m = np.mod(d - low, period) + low
     m = np.where((m == low) & (d > 0), high, m)
     fix = np.where(np.abs(d) < discont, 0, m - d)
-    out = np.array(p, dtype=np.result_type(p, float))
+    out = np.array(p, dtype=np.result_type(p, period))
     at = (slice(None),) * (axis % p.ndim) + (slice(1, None),)
     out[at] = p[at] + fix.cumsum(axis)
     return out

@@ -134,7 +134,7 @@ class finfo:
 
     def __repr__(self):
         low, high = (f"{float(x):.5e}" if self.bits == 16 else str(x) for x in (self.min, self.max))
-        return f"finfo(resolution={self.resolution}, min={low}, max={high}, dtype={self.dtype})"
+        return f"finfo(resolution={self.resolution!s}, min={low}, max={high}, dtype={self.dtype})"
 
 
 class iinfo:

@@ -177,7 +177,7 @@ def _of_layout(name, layouts):
     return method
 
 
-indices, values = _of_layout("indices", "sparse coordinate"), _of_layout("values", "sparse coordinate or compressed")
+indices, values = _of_layout("indices", "sparse coordinate"), _of_layout("values", "sparse")
 _indices, _values, _nnz = _of_layout("_indices", "sparse coordinate"), _of_layout("_values", "sparse coordinate"), _of_layout("_nnz", "sparse")
 coalesce, is_coalesced = _of_layout("coalesce", "sparse coordinate"), _of_layout("is_coalesced", "sparse coordinate")
 crow_indices, col_indices = _of_layout("crow_indices", "sparse row compressed"), _of_layout("col_indices", "sparse row compressed")

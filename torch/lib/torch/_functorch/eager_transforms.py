@@ -201,6 +201,9 @@ def _vjp(func, *primals, argnums=None, has_aux=False):
                 aux = _aux_untracked(aux, level)
             flat_primals_out, out_spec = tree_flatten(primals_out)
             _all_tensors(primals_out, "vjp(f, *primals)", "f(*primals)")
+            for out in flat_primals_out:
+                if not (out.is_floating_point() or out.is_complex()):
+                    raise RuntimeError(f"vjp(f, ...): All outputs of f must be floating-point or complex Tensors, got Tensor with dtype {out.dtype}")
             flat_diff_primals, primals_spec = tree_flatten(diff_primals)
             results = _untracked(primals_out, level)
 
@@ -329,8 +332,9 @@ def jacrev(func, argnums=0, *, has_aux=False, chunk_size=None, _preallocate_and_
 
 def _no_complex(name, tree, what):
     leaves, _ = tree_flatten(tree)
-    if any(isinstance(leaf, torch.Tensor) and leaf.dtype.is_complex for leaf in leaves):
-        raise RuntimeError(f"{name}: Expected all {what} to be real but received complex tensor")
+    for i, leaf in enumerate(leaves):
+        if isinstance(leaf, torch.Tensor) and leaf.dtype.is_complex:
+            raise RuntimeError(f"{name}: Expected all {what} to be real but received complex tensor at flattened input idx: {i}")
 
 
 def _last_dim_as(t, shape):
@@ -379,6 +383,8 @@ def linearize(func, *primals):
     for x in tree_flatten(primals)[0]:
         if not isinstance(x, torch.Tensor):
             raise AttributeError(f"'{type(x).__name__}' object has no attribute 'new_empty'")
+        if not (x.is_floating_point() or x.is_complex()):
+            raise ValueError(f"Expected primal to be floating point or complex, but got: {x.dtype}")
     output = func(*primals)
 
     def jvp_fn(*tangents):

@@ -54,9 +54,6 @@ def _batch_size(dims, leaves):
 
 def _remove_level(batched_outputs, out_dims, level, batch_size, func):
     leaves, spec = tree_flatten(batched_outputs)
-    if not all(d is None or isinstance(d, int) for d in tree_flatten(out_dims)[0]):
-        raise ValueError(f"vmap({get_name(func)}, ..., out_dims={out_dims}): `out_dims` must be an int, None or a python collection of ints representing where in the "
-                         "outputs the vmapped dimension should appear.")
 
     def incompatible():
         raise ValueError(f"vmap({get_name(func)}, ..., out_dims={out_dims})(<inputs>): out_dims is not compatible with the structure of `outputs`. "
@@ -89,6 +86,12 @@ def _unwrap_one(level, batch_size, func, output, out_dim):
     return _remove_batch_dim(output, level, batch_size, out_dim)
 
 
+def _check_out_dims(out_dims, func):
+    if not all(d is None or isinstance(d, int) for d in tree_flatten(out_dims)[0]):
+        raise ValueError(f"vmap({get_name(func)}, ..., out_dims={out_dims}): `out_dims` must be an int, None or a python collection of ints representing where in the "
+                         "outputs the vmapped dimension should appear.")
+
+
 def _check_randomness(randomness):
     if randomness not in ("error", "different", "same"):
         raise RuntimeError(f"Only allowed values for randomness are 'error', 'different', or 'same'. Got {randomness}")
@@ -96,6 +99,7 @@ def _check_randomness(randomness):
 
 def vmap_impl(func, in_dims, out_dims, randomness, chunk_size, *args, **kwargs):
     lazy_load_decompositions()
+    _check_out_dims(out_dims, func)
     _check_randomness(randomness)
     dims, leaves, spec = _dims_and_leaves(in_dims, args, func)
     batch_size = _batch_size(dims, leaves)

@@ -1,6 +1,6 @@
 """Jacobians, Hessians and products with them."""
 import torch
-from . import grad
+from . import forward_ad, grad
 
 _STRICT = "This is not allowed in strict mode."
 
@@ -10,7 +10,7 @@ def _tuple(value, what, name):
     if isinstance(value, torch.Tensor):
         return False, (value,)
     wanted = f"The {what} given to {name} must be either a Tensor or a tuple of Tensors but the"
-    given = "given outputs of the user-provided function" if what.startswith("outputs") else f"given {what}"
+    given = f"given {what}"
     if not isinstance(value, tuple):
         raise TypeError(f"{wanted} {given} has type {type(value)}.")
     for i, item in enumerate(value):
@@ -25,7 +25,7 @@ def _outputs(func, inputs, name):
 
 def _start(inputs, create_graph):
     """The inputs as the roots of a history; with create_graph they go on with that of the caller."""
-    return tuple(x.view_as(x) if create_graph and x.requires_grad else x.detach().requires_grad_(x.is_floating_point() or x.is_complex()) for x in inputs)
+    return tuple(x.view_as(x) if create_graph and x.requires_grad else x.detach().requires_grad_() for x in inputs)
 
 
 def _single(outputs, many, name):
@@ -82,7 +82,7 @@ def _gradients(outputs, inputs, vectors=None, create_graph=False, retain_graph=N
     return grad([out for out, _ in pairs], inputs, [v for _, v in pairs], create_graph=create_graph, retain_graph=retain_graph, allow_unused=True)
 
 
-def _filled(grads, like, strict, create_graph, missing):
+def _filled(grads, like, strict, create_graph, missing, kind="jacobian"):
     """The gradients with zeros for those that are missing, which is an error in strict mode."""
     made = []
     for i, (g, x) in enumerate(zip(grads, like)):
@@ -91,7 +91,7 @@ def _filled(grads, like, strict, create_graph, missing):
                 raise RuntimeError(missing(i))
             g = torch.zeros_like(x)
         elif strict and create_graph and not g.requires_grad:
-            raise RuntimeError(f"The jacobian of the user-provided function is independent of input {i}. {_STRICT[:-1]} when create_graph=True.")
+            raise RuntimeError(f"The {kind} of the user-provided function is independent of input {i}. {_STRICT[:-1]} when create_graph=True.")
         made.append(g)
     return tuple(made)
 
@@ -113,8 +113,10 @@ def jacobian(func, inputs, create_graph=False, strict=False, vectorize=False, st
             raise NotImplementedError('torch.autograd.functional.jacobian: `create_graph=True` and `strategy="forward-mode"` are not supported together (yet). Please either set `create_graph=False` or `strategy="reverse-mode"`.')
         if strict:
             raise RuntimeError('torch.autograd.functional.jacobian: `strict=True` and `strategy="forward-mode"` are not supported together (yet). Please either set `strict=False` or `strategy="reverse-mode"`.')
+        many_in, inputs = _tuple(inputs, "inputs", "jacobian")
         if not vectorize:
             raise NotImplementedError("Computing Jacobian using forward-AD or forward-over-reverse Hessian isonly implemented for `vectorize=True`.")
+        return _forward_jacobian(func, inputs, many_in)
     if strict and vectorize:
         raise RuntimeError("torch.autograd.functional.jacobian: `strict=True` and `vectorized=True` are not supported together. Please either set `strict=False` or `vectorize=False`.")
     many_in, inputs = _tuple(inputs, "inputs", "jacobian")
@@ -123,25 +125,53 @@ def jacobian(func, inputs, create_graph=False, strict=False, vectorize=False, st
         many_out, outputs = _outputs(func, inputs, "jacobian")
         if strict:
             _need_history(outputs)
-        made = [_rows(i, out, inputs, strict, create_graph) for i, out in enumerate(outputs)]
+        made = [_rows(i, out, inputs, strict, create_graph, vectorize) for i, out in enumerate(outputs)]
     made = [_given_back(row, many_in, create_graph) for row in made]
     return tuple(made) if many_out else made[0]
 
 
-def _rows(number, out, inputs, strict, create_graph):
+def _forward_jacobian(func, inputs, many_in, at_once=True):
+    """By columns: the derivatives in the directions of all elements of the inputs, at once unless func asks for gradients itself."""
+    sizes = [x.numel() for x in inputs]
+    many_out = False
+
+    def push(*tangents):
+        nonlocal many_out
+        with forward_ad.dual_level():
+            duals = tuple(forward_ad.make_dual(x.view_as(x), t.view_as(x)) for x, t in zip(inputs, tangents))
+            many_out, outputs = _tuple(func(*duals), "outputs", None)
+            pairs = [forward_ad.unpack_dual(out) for out in outputs]
+            return tuple(torch.zeros_like(primal) if tangent is None else tangent for primal, tangent in pairs)
+
+    basis = _construct_standard_basis_for(inputs, sizes)
+    if sum(sizes) == 0:
+        columns = tuple(t.new_zeros((0, *t.shape)) for t in push(*(torch.zeros_like(x) for x in inputs)))
+    elif at_once:
+        columns = torch.vmap(push)(*basis)
+    else:
+        columns = tuple(map(torch.stack, zip(*(push(*tangents) for tangents in zip(*basis)))))
+    made = [[part.movedim(0, -1).reshape(part.shape[1:] + x.shape) for part, x in zip(column.split(sizes), inputs)] for column in columns]
+    made = made if many_in else [row[0] for row in made]
+    if many_out:
+        return made if many_in else tuple(made)
+    return made[0]
+
+
+def _rows(number, out, inputs, strict, create_graph, vectorize):
     """The Jacobians of one output with respect to each input: [sizes of out..., sizes of the input...]."""
     rows = [[] for _ in inputs]
     for j in range(out.nelement()):
-        grads = _gradients((out.reshape(-1)[j],), inputs, create_graph=create_graph, retain_graph=True)
+        element = out.reshape(-1)[j]
+        grads = _gradients((element,), inputs, [torch.ones_like(element)] if vectorize else None, create_graph=create_graph, retain_graph=True)
         if strict and create_graph:
             for k, g in enumerate(grads):
                 if g is not None and not g.requires_grad:
-                    raise RuntimeError(f"The jacobian of the user-provided function is independent of input {k}. {_STRICT[:-1]} when create_graph=True.")
+                    raise RuntimeError(f"The jacobian of the user-provided function is independent of input {number}. {_STRICT[:-1]} when create_graph=True.")
         for k, (g, x) in enumerate(zip(grads, inputs)):
             if g is None and strict:
                 raise RuntimeError(f"Output {number} of the user-provided function is independent of input {k}. {_STRICT}")
             rows[k].append(torch.zeros_like(x) if g is None else g)
-    return tuple((torch.stack(r) if r else x.new_zeros(0)).view(out.size() + x.size()) for r, x in zip(rows, inputs))
+    return tuple(torch.stack(r).view(out.size() + x.size()) for r, x in zip(rows, inputs))
 
 
 def hessian(func, inputs, create_graph=False, strict=False, vectorize=False, outer_jacobian_strategy="reverse-mode"):
@@ -150,16 +180,21 @@ def hessian(func, inputs, create_graph=False, strict=False, vectorize=False, out
     many, inputs = _tuple(inputs, "inputs", "hessian")
 
     def first(*args):
+        if outer_jacobian_strategy == "forward-mode":
+            args = tuple(x.requires_grad_() for x in args)
         many_out, outputs = _outputs(func, args, "hessian")
-        _single(outputs, many_out, "hessian")
         if strict:
             _need_history(outputs)
+        _single(outputs, many_out, "hessian")
         grads = _gradients((outputs[0].reshape(()),), args, create_graph=True)
         grads = tuple(torch.zeros_like(x) if g is None else g for g, x in zip(grads, args))
         if strict:
             _need_second(grads)
         return grads
 
+    if outer_jacobian_strategy == "forward-mode" and vectorize and not create_graph and not strict:
+        made = _forward_jacobian(first, inputs, True, at_once=False)
+        return made if many else made[0][0]
     made = jacobian(first, inputs, create_graph=create_graph, strict=strict, vectorize=vectorize, strategy=outer_jacobian_strategy)
     return made if many else made[0][0]
 
@@ -207,15 +242,15 @@ def _hessian_product(func, inputs, v, create_graph, strict, name):
         inputs = _start(inputs, create_graph)
         v = _vector_of_inputs(v, inputs, many, name)
         many_out, outputs = _outputs(func, inputs, name)
-        _single(outputs, many_out, name)
         if strict:
             _need_history(outputs)
+        _single(outputs, many_out, name)
         first = _gradients((outputs[0].reshape(()),), inputs, create_graph=True)
         if strict:
             _need_second(first)
     with torch.set_grad_enabled(create_graph or torch.is_grad_enabled()):
         made = _gradients(first, inputs, v, create_graph=create_graph)
-        made = _filled(made, inputs, strict, create_graph, _independent)
+        made = _filled(made, inputs, strict, create_graph, _independent, "hessian")
     return _given_back(outputs, False, create_graph), _given_back(made, many, create_graph)
 
 

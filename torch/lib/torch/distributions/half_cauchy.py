@@ -39,6 +39,7 @@ class HalfCauchy(TransformedDistribution):
         return self.base_dist.variance
 
     def _log_density(self, value):
+        value = torch.as_tensor(value, dtype=self.base_dist.scale.dtype, device=self.base_dist.scale.device)
         log_prob = self.base_dist.log_prob(value) + math.log(2)
         return torch.where(value >= 0, log_prob, -inf)
 

@@ -102,7 +102,10 @@ class TransformedDistribution(Distribution):
         return self._cdf(value) if type(self)._cdf is TransformedDistribution._cdf else super().cdf(value)
 
     def _cdf(self, value):
-        return self._monotonize_cdf(self.base_dist.cdf(ComposeTransform(self.transforms).inv(value)))
+        value = ComposeTransform(self.transforms).inv(value)
+        if self._validate_args:
+            self.base_dist._validate_sample(value)
+        return self._monotonize_cdf(self.base_dist.cdf(value))
 
     def icdf(self, value):
         return self._forward(self.base_dist.icdf(self._monotonize_cdf(value)))

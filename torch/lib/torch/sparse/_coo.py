@@ -853,7 +853,7 @@ def make(indices, values=None, size=None, *, dtype=None, device=None, pin_memory
     given = isinstance(values, torch.Tensor)
     values = values if given else torch.as_tensor(values)
     if values.dim() == 0:
-        values = values.expand(indices.size(1))
+        values = values.unsqueeze(0)
     if dtype is not None:
         values = values.to(dtype)
     if indices.dim() != 2:

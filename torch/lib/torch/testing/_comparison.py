@@ -40,6 +40,8 @@ _TOLERANCES = {  # rtol, atol
     **{dtype: (1.3e-6, 1e-5) for dtype in (torch.quint8, torch.quint2x4, torch.quint4x2, torch.qint8, torch.qint32)},
 }
 
+_LOW_DIMENSIONAL_FLOATS = (torch.float8_e4m3fn, torch.float8_e4m3fnuz, torch.float8_e5m2, torch.float8_e5m2fnuz, torch.float8_e8m0fnu, torch.float4_e2m1fn_x2)
+
 
 def default_tolerances(*inputs, dtype_precisions=None):
     """The largest (rtol, atol) of the dtypes of the inputs; (0, 0) for what is not floating point."""
@@ -99,6 +101,22 @@ def make_tensor_mismatch_msg(actual, expected, matches, *, rtol, atol, identifie
 
     return "\n".join([_headline(identifier, "Tensor-likes", exact), "", f"Mismatched elements: {wrong} / {equal.numel()} ({wrong / equal.numel():.1%})",
                       greatest("absolute", difference, atol), greatest("relative", relative, rtol)])
+
+
+def make_bitwise_mismatch_msg(*, default_identifier, identifier=None, extra=None, first_mismatch_idx=None):
+    """The text for elements that are compared by their bits."""
+    name = identifier(default_identifier) if callable(identifier) else identifier or default_identifier
+    lines = [f"{name} are not 'equal'!", "", extra.strip()] if extra else [f"{name} are not 'equal'!", ""]
+    if first_mismatch_idx is not None:
+        lines.append(f"The first mismatched element is at index {first_mismatch_idx}.")
+    return "\n".join(lines)
+
+
+def _bitwise_mismatch(matches, identifier):
+    first = tuple(int(i) for i in torch.nonzero(~matches)[0])
+    wrong = int(torch.sum(~matches))
+    share = f"Mismatched elements: {wrong} / {matches.numel()} ({wrong / matches.numel():.1%})"
+    return make_bitwise_mismatch_msg(default_identifier="Tensor-likes", identifier=identifier, extra=share, first_mismatch_idx=first)
 
 
 class Pair:
@@ -328,11 +346,17 @@ class TensorLikePair(Pair):
     def _compare_regular_values_close(self, actual, expected, *, rtol, atol, equal_nan, identifier=None):
         with torch.no_grad():
             actual, expected = actual.detach().resolve_conj(), expected.detach().resolve_conj()
+            bitwise = actual.dtype in _LOW_DIMENSIONAL_FLOATS
+            if bitwise and (rtol != 0 or atol != 0):
+                self._fail(AssertionError, f"Rtol={rtol} and atol={atol} are not supported for bitwise comparison of low dimensional floats. "
+                                           "Please use rtol=0.0 and atol=0.0.")
             matches = torch.isclose(actual, expected, rtol=rtol, atol=atol, equal_nan=equal_nan)
             if bool(torch.all(matches)):
                 return
             if actual.shape == torch.Size([]):
                 text = make_scalar_mismatch_msg(actual.item(), expected.item(), rtol=rtol, atol=atol, identifier=identifier)
+            elif bitwise:
+                text = _bitwise_mismatch(matches, identifier)
             else:
                 text = make_tensor_mismatch_msg(actual, expected, matches, rtol=rtol, atol=atol, identifier=identifier)
         self._fail(AssertionError, text)

@@ -167,12 +167,12 @@ class RNNBase(Module):
         return (h, torch.zeros(count, batch, self.hidden_size, dtype=input.dtype, device=input.device)) if self.mode == "LSTM" else h
 
     def _check_input(self, input):
-        if input.size(-1) != self.input_size:
-            raise RuntimeError(f"input.size(-1) must be equal to input_size. Expected {self.input_size}, got {input.size(-1)}")
         weight = self.weight_ih_l0
         if input.dtype != weight.dtype and not torch.is_autocast_enabled("cpu"):
             raise ValueError(f"RNN input dtype ({input.dtype}) does not match weight dtype ({weight.dtype}). "
                              f"Convert input: input.to({weight.dtype}), or convert model: model.to({input.dtype})")
+        if input.size(-1) != self.input_size:
+            raise RuntimeError(f"input.size(-1) must be equal to input_size. Expected {self.input_size}, got {input.size(-1)}")
         if input.device.type != weight.device.type:
             raise RuntimeError(f"Input and parameter tensors are not at the same device, found input tensor at {input.device} and parameter tensor at {weight.device}")
 

@@ -82,7 +82,7 @@ class _SingleProcessDataLoaderIter(_BaseDataLoaderIter):
     def __init__(self, loader):
         super().__init__(loader)
         if self._timeout != 0 or self._num_workers != 0:
-            raise AssertionError("a pass without workers has no timeout")
+            raise AssertionError("_SingleProcessDataLoaderIter requires timeout == 0")
         if isinstance(self._dataset, (IterDataPipe, MapDataPipe)):
             torch.utils.data.graph_settings.apply_sharding(self._dataset, self._world_size, self._rank)
         self._dataset_fetcher = fetch.fetcher("iterable" if self._dataset_kind == 1 else "map", self._dataset, self._auto_collation, self._collate_fn, self._drop_last)
@@ -97,6 +97,8 @@ class _MultiProcessingDataLoaderIter(_BaseDataLoaderIter):
 
     def __init__(self, loader):
         super().__init__(loader)
+        if loader.prefetch_factor <= 0:
+            raise AssertionError("prefetch_factor must be greater than 0 for MultiProcessingDataLoaderIter")
         self._prefetch_factor = loader.prefetch_factor
         self._in_order, self._worker_init_fn, self._shutdown = loader.in_order, loader.worker_init_fn, False
         self._index_queues, self._workers = [], []
