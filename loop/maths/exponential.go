@@ -96,10 +96,7 @@ func SiLU(k *ir.Kernel, x ir.ID) ir.ID {
 	return b.div(x, b.add(Exp(k, b.neg(x)), b.c(1)))
 }
 
-// (tanh x/x − 1)/x² in x², on |x| ≤ 0.625.
-var tanhPoly = []float32{-0.33333284, 0.13331486, -0.053743172, 0.020649709, -0.005716203}
-
-// Tanh is 1 − 2/(e²ˣ + 1), and near 0, where that cancels, an odd polynomial; in float64 (e²ˣ − 1)/(e²ˣ − 1 + 2).
+// Tanh is (e²ˣ − 1)/(e²ˣ − 1 + 2); in float32 (eˣ − e⁻ˣ)/(eˣ + e⁻ˣ) in pairs of floats, as SLEEF's tanhf of 1 ulp, which PyTorch calls.
 func Tanh(k *ir.Kernel, x ir.ID) ir.ID {
 	b := of(k, x)
 	a := b.abs(x)
@@ -107,10 +104,26 @@ func Tanh(k *ir.Kernel, x ir.ID) ir.ID {
 		e := Expm1(k, b.mul(b.clamp(a, 0, 22), b.c(2)))
 		return b.withSign(b.div(e, b.add(e, b.c(2))), x)
 	}
-	z := b.mul(a, a)
-	small := b.fma(b.mul(poly(b, z, tanhPoly), z), a, a)
-	large := b.sub(b.c(1), b.div(b.c(2), b.add(Exp(k, b.add(a, a)), b.c(1))))
-	return b.withSign(b.pick(b.lt(a, b.c(0.625)), small, large), x)
+	const one = 8.664339742 // beyond it the result is 1
+	p := b.expOfPair(pair{k.Do(ir.PMin, a, b.c(9)), b.c(0)})
+	q := b.pairInverse(p)
+	r := b.pairDiv(b.pairAdd(p, pair{b.neg(q.hi), b.neg(q.lo)}), b.pairAdd(p, q))
+	return b.withSign(b.pick(b.lt(b.c(float64(float32(one))), a), b.c(1), b.add(r.hi, r.lo)), x)
+}
+
+// expOfPair is e to a pair whose result is neither 0 nor infinite.
+func (b builder) expOfPair(x pair) pair {
+	n := b.k.Do(ir.Round, b.mul(b.add(x.hi, x.lo), b.c(math.Log2E)))
+	s := b.pairPlusAny(x, b.mul(n, b.c(-0.693145751953125)))
+	s = b.pairPlusAny(s, b.mul(n, b.c(-1.428606765330187045e-06)))
+	u := poly(b, s.hi, []float32{0.4166637361e-1, 0.8333456703e-2, 0.1394256484e-2, 0.1980960224e-3})
+	t := b.pairPlusAny(b.pairTimes(s, u), b.c(float64(float32(0.166666659414234244790680580464))))
+	t = b.pairPlusAny(b.pairMul(s, t), b.c(0.5))
+	t = b.pairSumAny(s, b.pairMul(b.pairSquare(s), t))
+	sum := b.add(b.c(1), t.hi)
+	t = pair{sum, b.add(b.add(b.sub(b.c(1), sum), t.hi), t.lo)}
+	scale := b.k.Do(ir.Scale2, b.c(1), n)
+	return pair{b.mul(t.hi, scale), b.mul(t.lo, scale)}
 }
 
 // Sinh is (t + t/(t + 1))/2 with t = e^|x| − 1; Cosh is (e^|x| + e^−|x|)/2. Both take e^(|x| − ln 2)-like halves of large arguments as they come: they

@@ -18,22 +18,27 @@ var logSeries = func() []float64 {
 	return c
 }()
 
-// logParts gives e and f, rest with x = 2ᵉ·(1 + f) and log(1 + f) = f + rest, for positive finite x.
-func (b builder) logParts(x ir.ID) (e, f, rest ir.ID) {
+// scaleApart gives e and m with x = 2ᵉ·m and least ≤ m < 2·least, for positive finite x.
+func (b builder) scaleApart(x ir.ID, least float64) (e, m ir.ID) {
 	k := b.k
-	least, lift, shift, root := 0x1p-126, 0x1p24, 23, int64(math.Float32bits(math.Sqrt2/2))
+	normal, lift, shift, from := 0x1p-126, 0x1p24, 23, int64(math.Float32bits(float32(least)))
 	if b.double() {
-		least, lift, shift, root = 0x1p-1022, 0x1p54, 52, int64(math.Float64bits(math.Sqrt2/2))
+		normal, lift, shift, from = 0x1p-1022, 0x1p54, 52, int64(math.Float64bits(least))
 	}
-	denormal := b.lt(x, b.c(least))
+	denormal := b.lt(x, b.c(normal))
 	i := k.BitsAs(b.integer(), b.pick(denormal, b.mul(x, b.c(lift)), x))
-	exponent := k.Shift(ir.Sar, k.Do(ir.Sub, i, b.int(root)), shift)
-	m := k.BitsAs(b.t, k.Do(ir.Sub, i, k.Shift(ir.Shl, exponent, shift)))
+	exponent := k.Shift(ir.Sar, k.Do(ir.Sub, i, b.int(from)), shift)
+	m = k.BitsAs(b.t, k.Do(ir.Sub, i, k.Shift(ir.Shl, exponent, shift)))
 	if b.double() {
 		exponent = k.To(ir.I32, exponent)
 	}
 	e = k.To(b.t, exponent)
-	e = b.pick(denormal, b.sub(e, b.c(math.Log2(lift))), e)
+	return b.pick(denormal, b.sub(e, b.c(math.Log2(lift))), e), m
+}
+
+// logParts gives e and f, rest with x = 2ᵉ·(1 + f) and log(1 + f) = f + rest, for positive finite x.
+func (b builder) logParts(x ir.ID) (e, f, rest ir.ID) {
+	e, m := b.scaleApart(x, math.Sqrt2/2)
 	f = b.sub(m, b.c(1))
 	if !b.double() {
 		return e, f, b.mul(b.fma(poly(b, f, logPoly), f, b.c(-0.5)), b.mul(f, f))
@@ -55,12 +60,27 @@ func (b builder) logSpecial(x, r ir.ID) ir.ID {
 // Log is the natural logarithm.
 func Log(k *ir.Kernel, x ir.ID) ir.ID {
 	b := of(k, x)
+	if !b.double() {
+		return b.logSpecial(x, b.logInPairs(x))
+	}
 	e, f, rest := b.logParts(x)
 	hi, mid, _ := b.split(math.Ln2, ln2Low)
 	low := b.fma(e, b.c(mid), rest)
 	// e·hi + f + low, the two smaller ones first unless there is no e.
 	r := b.fma(e, b.c(hi), b.add(f, low))
 	return b.logSpecial(x, r)
+}
+
+// logInPairs is SLEEF's logf of 1 ulp, which PyTorch calls: with x = 2ᵉ·m, ¾ ≤ m < 1½, and s = (m − 1)/(m + 1), log x = e·ln 2 + 2s + s³·(…), in pairs of floats.
+func (b builder) logInPairs(x ir.ID) ir.ID {
+	e, m := b.scaleApart(x, 0.75)
+	n := pair{b.sub(m, b.c(1)), b.c(0)} // exact
+	s := b.pairDiv(n, b.pairSum(b.c(1), m))
+	z := b.mul(s.hi, s.hi)
+	t := b.fma(b.fma(b.c(float64(float32(0.3027294874))), z, b.c(float64(float32(0.3996108174)))), z, b.c(float64(float32(0.6666694880))))
+	r := b.pairAdd(b.pairTimes(pair{b.c(float64(float32(0.69314718246459960938))), b.c(float64(float32(-1.904654323148236017e-09)))}, e), pair{b.mul(s.hi, b.c(2)), b.mul(s.lo, b.c(2))})
+	r = b.pairPlus(r, b.mul(b.mul(z, s.hi), t))
+	return b.add(r.hi, r.lo)
 }
 
 // Log2 is the logarithm to base 2, exact for powers of it.

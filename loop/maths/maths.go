@@ -2,7 +2,7 @@
 // operations on every machine, so that all executors give the same bits.
 //
 // Errors are measured by the tests, in units in the last place (ulp) of the result. The float32 polynomials are minimax fits whose making
-// is in fit_test.go; the float64 ones are truncated Taylor series, which at these degrees are exact to the last place. Reductions are Cody and Waite's
+// is in fit_test.go, or those of SLEEF where PyTorch calls it and its bits are wanted; the float64 ones are truncated Taylor series, which at these degrees are exact to the last place. Reductions are Cody and Waite's
 // ("Software Manual for the Elementary Functions", 1980) with fused multiply-adds, which make products with a constant in parts exact.
 //
 // It is a part of this module; package magneto is for use from outside.
