@@ -88,13 +88,16 @@ func (e *Engine) multiply(q *Product) error {
 			return err
 		}
 	}
+	if q.inOrder() && q.N == 1 && q.M > 1 && q.C.Row == 1 {
+		q.transpose()
+	}
 	switch {
 	case q.BRows != nil && (q.Elem != ir.Float32 && q.Elem != ir.Float64 || q.B.Col != 1 || q.C.Col != 1 || len(q.BRows) < q.K || q.K == 0):
 		return fmt.Errorf("gemm: a product of %d rows of B that begin anywhere cannot be of %s, columns %d and %d apart", q.K, q.Elem, q.B.Col, q.C.Col)
 	case q.BRows != nil:
 	case q.Elem != ir.Float32 && q.Elem != ir.Float64:
 		return e.otherElements(q)
-	case q.K == 0 || q.N == 1 || q.M == 1 && q.B.Col != 1:
+	case q.K == 0 || q.N == 1 || q.M == 1 && q.B.Col != 1 && !q.inOrder():
 		return e.reduce(q)
 	case q.C.Col != 1 && q.N > 1:
 		if q.C.Row != 1 {
@@ -114,6 +117,9 @@ func (e *Engine) multiply(q *Product) error {
 	}
 	return e.parallel(q)
 }
+
+// inOrder says whether a product with a vector has its terms added one after another, as OpenBLAS adds them where they do not fill two vectors of 16 floats.
+func (q *Product) inOrder() bool { return q.Elem == ir.Float32 && q.K > 0 && q.K < 32 && q.BRows == nil }
 
 // addsDirectly says whether the micro-kernels can read D where it is.
 func (e *Engine) addsDirectly(q *Product) bool {
