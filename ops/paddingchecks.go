@@ -59,6 +59,9 @@ func checkBlocks(x Value, kernel, dilation, padding, stride []int) {
 	check(at2(stride, 0) > 0 && at2(stride, 1) > 0, "stride should be greater than zero, but got stride_height: %d stride_width: %d", at2(stride, 0), at2(stride, 1))
 	s := sizesOf(x)
 	n := len(s)
+	if t, data := x.(*tensor.Tensor); n < 3 && (!data || t.IsMeta()) {
+		throwRuntime("Expected 3D or 4D (batch mode) tensor for input with possible 0 batch size and non-zero dimensions, but got: %s", tupleText(s))
+	}
 	if n < 3 && !isConst(numelOf(x), 0) {
 		knownDim(max(n, 1), n)
 	}

@@ -369,10 +369,10 @@ func (e *Emitter) branch(b *ir.Block, r ir.Range, ref refinements, body func()) 
 // joinBranches makes the variables that both branches leave behind those of the block around.
 func (e *Emitter) joinBranches(n *ir.Node, r ir.Range, onTrue, onFalse *frame) {
 	trueBlock, falseBlock := n.Blocks[0], n.Blocks[1]
-	trueExits, falseExits := e.exits[trueBlock], e.exits[falseBlock]
-	if trueExits && falseExits {
+	if e.exits[trueBlock] && e.exits[falseBlock] {
 		e.exits[n.Block()] = true
 	}
+	trueExits, falseExits := e.leaves(trueBlock), e.leaves(falseBlock)
 	inBlock := func(b *ir.Block, f func()) {
 		old := e.g.SetAtEnd(b)
 		f()
@@ -403,6 +403,12 @@ func (e *Emitter) joinBranches(n *ir.Node, r ir.Range, onTrue, onFalse *frame) {
 	for _, name := range slices.Sorted(maps.Keys(mutated)) {
 		e.joinVariable(name, r, onTrue, onFalse, inBlock, trueBlock, falseBlock, trueExits, falseExits)
 	}
+}
+
+// leaves says whether a block ends the function: what it has set until then is not seen any more, while a loop that a block goes on with or breaks sees it.
+func (e *Emitter) leaves(b *ir.Block) bool {
+	last := b.Last()
+	return e.exits[b] && last.Kind != "prim::BreakStmt" && last.Kind != "prim::ContinueStmt"
 }
 
 func (e *Emitter) joinVariable(name string, r ir.Range, onTrue, onFalse *frame, inBlock func(*ir.Block, func()), trueBlock, falseBlock *ir.Block, trueExits, falseExits bool) {
