@@ -119,7 +119,9 @@ func (e *Engine) multiply(q *Product) error {
 }
 
 // inOrder says whether a product with a vector has its terms added one after another, as OpenBLAS adds them where they do not fill two vectors of 16 floats.
-func (q *Product) inOrder() bool { return q.Elem == ir.Float32 && q.K > 0 && q.K < 32 && q.BRows == nil }
+func (q *Product) inOrder() bool {
+	return q.Elem == ir.Float32 && q.K > 0 && q.K < 32 && q.BRows == nil
+}
 
 // addsDirectly says whether the micro-kernels can read D where it is.
 func (e *Engine) addsDirectly(q *Product) bool {
