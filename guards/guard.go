@@ -172,10 +172,15 @@ func (g *Guard) Code(th *object.Thread) string { return kinds[g.Kind].code(th, g
 // Verbose is the code text with the user's line behind it.
 func (g *Guard) Verbose(th *object.Thread) string { return withLine(g.Code(th), g.Hint, g.Line) }
 
+// comment is the line as reports put it behind a check.
+func (l UserLine) comment() string {
+	return fmt.Sprintf("# %s  # %s:%d in %s", l.Code, l.Filename, l.Line, l.Function)
+}
+
 // withLine is a check with the user's line behind it, and a hint for who reads it, "" for none.
 func withLine(code, hint string, l UserLine) string {
 	if l.Line != 0 {
-		code = fmt.Sprintf("%-60s  # %s  # %s:%d in %s", code, l.Code, l.Filename, l.Line, l.Function)
+		code = fmt.Sprintf("%-60s  %s", code, l.comment())
 	}
 	if hint != "" {
 		code += " (HINT: " + hint + ")"

@@ -134,11 +134,10 @@ func (g *ShapeGuard) Verbose() string {
 	if text == "" {
 		text = g.text
 	}
-	l := g.line
-	if l.Line == 0 {
+	if g.line.Line == 0 {
 		return text
 	}
-	text = fmt.Sprintf("%s  # %s  # %s:%d in %s", text, l.Code, l.Filename, l.Line, l.Function)
+	text += "  " + g.line.comment()
 	if g.ranged && strings.HasPrefix(g.text, "2 <= ") {
 		text += " (user code shown is first use of this value--the guard itself is not due user code but due to 0/1 specialization in the framework; " +
 			"to avoid specialization try torch._dynamo.decorators.mark_unbacked(tensor, dim))"

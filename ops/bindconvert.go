@@ -202,7 +202,7 @@ func convertList(v Value, q *Param, t Type, function string) (Value, bool) {
 				if i == 0 {
 					return nil, false // another overload may take it
 				}
-				throw("TypeError", "%s", foreignElement(list, q))
+				throw("TypeError", "%s", foreignElement(list, t.OptElem))
 			}
 			out[i] = e
 		default:

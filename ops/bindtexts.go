@@ -272,7 +272,7 @@ func (p *Packet) badType(q *Param, i int, v Value, positional bool) string {
 		list, ok = l, true
 	}
 	if ok && q.Type.List && q.Type.Base == "Tensor" {
-		if text := foreignElement(list, q); text != "" {
+		if text := foreignElement(list, q.Type.OptElem); text != "" {
 			return text
 		}
 	}
@@ -283,9 +283,9 @@ func (p *Packet) badType(q *Param, i int, v Value, positional bool) string {
 }
 
 // foreignElement is the error of a list in which something else stands where tensors should; "" for a list of tensors.
-func foreignElement(list []Value, q *Param) string {
+func foreignElement(list []Value, optional bool) string {
 	for i, e := range list {
-		if !isTensor(e) && !(q.Type.OptElem && e == nil) {
+		if !isTensor(e) && !(optional && e == nil) {
 			return fmt.Sprintf("expected Tensor as element %d in argument 0, but got %s", i, TypeName(e))
 		}
 	}
@@ -301,7 +301,7 @@ func (p *Packet) checkElements(args []Value) {
 				v = []Value(l)
 			}
 			if list, ok := v.([]Value); ok && params[i].Type.List && params[i].Type.Base == "Tensor" {
-				if text := foreignElement(list, &params[i]); text != "" {
+				if text := foreignElement(list, params[i].Type.OptElem); text != "" {
 					throw("TypeError", "%s", text)
 				}
 			}

@@ -251,10 +251,8 @@ func shapesTogether(args []Value) []Value {
 
 // gathered makes one list of all arguments, which must be tensors.
 func gathered(args []Value) []Value {
-	for i, v := range args {
-		if !isTensor(v) {
-			throw("TypeError", "expected Tensor as element %d in argument 0, but got %s", i, TypeName(v))
-		}
+	if text := foreignElement(args, false); text != "" {
+		throw("TypeError", "%s", text)
 	}
 	return []Value{append([]Value{}, args...)}
 }

@@ -1,14 +1,10 @@
 # What PyTorch says of attributes of built-in objects that traced code stores, deletes or asks for, and what it calls these objects.
 import collections
-import contextlib
-import dataclasses
 import functools
 import itertools
-import operator
 import random
 import re
 import types
-import typing
 
 import torch
 from torch._dynamo.utils import counters
@@ -23,40 +19,10 @@ class List(list):
     pass
 
 
-class Dict(dict):
-    pass
-
-
-class Set(set):
-    pass
-
-
-class Int(int):
-    pass
-
-
-class Pair(typing.NamedTuple):
-    a: int
-    b: int
-
-
-@dataclasses.dataclass(frozen=True)
-class Frozen:
-    a: int = 1
-
-
-class Failure(Exception):
-    pass
-
-
 class Double(torch.autograd.Function):
     @staticmethod
     def forward(ctx, x):
         return x * 2
-
-
-class Sub(torch.Tensor):
-    pass
 
 
 def told(f, x):
@@ -97,21 +63,6 @@ for name, make in made.items():
         got, breaks = told(f, torch.ones(1))
         print("   ", f.__name__, got if f is ask else type(got).__name__, *breaks, sep="\n        ")
 del torch.nn.Linear.foo
-
-shown = {
-    "bool": lambda x: True, "dtype": lambda x: torch.float32, "default": lambda x: collections.defaultdict(int), "counter": lambda x: collections.Counter(), "chain": lambda x: collections.ChainMap({}),
-    "deque": lambda x: collections.deque([1]), "list": lambda x: [1, x], "List": lambda x: List([1]), "Dict": lambda x: Dict(), "Set": lambda x: Set(), "Int": lambda x: Int(1), "Pair": lambda x: Pair(1, 2),
-    "Frozen": lambda x: Frozen(), "Failure": lambda x: Failure("a"), "ValueError": lambda x: ValueError("a"), "iterator": lambda x: iter([1, 2]), "reversed": lambda x: reversed([1, 2]),
-    "islice": lambda x: itertools.islice([1], 1), "cycle": lambda x: itertools.cycle([1]), "Tensor": lambda x: torch.Tensor, "Parameter": lambda x: torch.nn.Parameter, "Sub": lambda x: Sub,
-    "deque class": lambda x: collections.deque, "list class": lambda x: list, "len": lambda x: len, "sin": lambda x: torch.sin, "operator": lambda x: torch.ops.aten.sin.default, "add": lambda x: operator.add,
-    "alias": lambda x: list[int], "typing": lambda x: typing.List[int], "bound": lambda x: [].append, "join": lambda x: "".join, "of tensor": lambda x: x.sin, "Plain": lambda x: Plain(), "object": lambda x: object(),
-}
-for name, make in shown.items():
-    def describe(x):
-        setattr(1, "foo", make(x))
-        return x
-
-    print(name, *(text.partition(" | setattr(ConstantVariable(int: 1), ConstantVariable(str: 'foo'), ")[2][:-1] for text in told(describe, torch.ones(1))[1]))
 
 
 def deleted(x):

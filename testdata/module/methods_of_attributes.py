@@ -1,4 +1,4 @@
-# Modules that define how their attributes are found and stored, members that are added while tracing, and the order in which hooks, lazy modules and functions look at tensors.
+# Modules that define how their attributes are found and stored, and members that are added while tracing.
 import torch
 import torch.nn as nn
 
@@ -65,55 +65,13 @@ class AddsParameter(Base):
         return x @ self.p
 
 
-class Hooked(Base):
-    def __init__(self, *kinds):
-        super().__init__()
-        if "pre" in kinds:
-            self.lin.register_forward_pre_hook(lambda m, inputs: setattr(m, "twice", m.bias * 2))
-        if "post" in kinds:
-            self.lin.register_forward_hook(lambda m, inputs, output: output + 1)
-        if "keywords" in kinds:
-            self.lin.register_forward_hook(lambda m, inputs, keywords, output: output + len(keywords), with_kwargs=True)
-
-    def forward(self, x):
-        return self.lin(x) + self.lin(input=x)
-
-
-class Lazy(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.first = nn.LazyLinear(4)
-
-    def forward(self, x):
-        return self.first(x).shape[0] + x
-
-
-class Closes(Base):
-    def forward(self, x):
-        def inner():
-            return self.buf * 2 + x
-
-        return inner()
-
-
-class ClosesOverTensorsFirst(Base):
-    def forward(self, x):
-        me = self
-
-        def inner(x=x):
-            return me.buf * 2 + x
-
-        return inner()
-
-
 def shown(graph, _):
     names = [node.name.replace("parameters_", "p_").replace("modules_", "m_") for node in graph.graph.nodes if node.op == "placeholder"]
     print("   ", names, [node.name for node in graph.graph.nodes if node.op == "call_function"])
     return graph
 
 
-for model in (Hides(), FallsBack(), Prefixed(), StoresTwice(), AddsModule(), AddsParameter(), Hooked(), Hooked("pre"), Hooked("post"), Hooked("pre", "post", "keywords"), Lazy(), Closes(),
-              ClosesOverTensorsFirst()):
+for model in (Hides(), FallsBack(), Prefixed(), StoresTwice(), AddsModule(), AddsParameter()):
     torch._dynamo.reset()
     print(type(model).__name__)
     compiled = torch.compile(model, backend=shown, fullgraph=True)
