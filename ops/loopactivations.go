@@ -96,7 +96,7 @@ func eluBack(b *bodyBuilder) ir.ID {
 	alpha, scale, in := b.number(1, b.t), b.number(2, b.t), b.number(3, b.t)
 	g, x := b.x(0), b.x(5)
 	slope := b.do(ir.Mul, alpha, scale)
-	below := b.do(ir.Mul, b.do(ir.Mul, g, in), b.do(ir.Mul, slope, maths.Exp(b.k, b.do(ir.Mul, x, in))))
+	below := b.do(ir.Mul, b.do(ir.Mul, b.do(ir.Mul, g, in), slope), maths.Exp(b.k, b.do(ir.Mul, x, in)))
 	if b.args[4] == true {
 		below = b.do(ir.Mul, b.do(ir.Mul, g, in), b.do(ir.Add, x, slope))
 	}

@@ -2,6 +2,7 @@ package ops
 
 import (
 	"math"
+	"strings"
 
 	"github.com/magneto-go/magneto/loop/ir"
 	"github.com/magneto-go/magneto/loop/maths"
@@ -45,8 +46,14 @@ var loopTable = func() map[string]*loopBody {
 	for name, body := range otherBodies {
 		t[name] = body
 	}
+	for _, name := range strings.Fields(withEnds) {
+		t[name].ends = true
+	}
 	return t
 }()
+
+// withEnds lists the operators whose functions PyTorch computes otherwise at the end of a run.
+const withEnds = "exp2 sigmoid silu silu_backward mish softplus softplus_backward elu elu_backward gelu gelu_backward pow.Tensor_Scalar pow.Tensor_Tensor pow.Scalar logaddexp"
 
 // computeOut computes in the type of the result.
 func computeOut(ctx *Context, a Args, out tensor.DType) tensor.DType { return out }
@@ -240,7 +247,7 @@ var otherBodies = map[string]*loopBody{
 	})},
 	"sigmoid_backward": {compute: computeOut, result: floatsOnly(func(b *bodyBuilder) ir.ID {
 		y := b.x(1)
-		return b.do(ir.Mul, b.x(0), b.do(ir.Mul, b.do(ir.Sub, b.c(1), y), y))
+		return b.do(ir.Mul, b.do(ir.Mul, b.x(0), b.do(ir.Sub, b.c(1), y)), y)
 	})},
 	"threshold_backward": {compute: computeOut, result: numbersOnly(func(b *bodyBuilder) ir.ID {
 		return b.pick(b.do(ir.Le, b.x(1), b.number(2, b.t)), b.c(0), b.x(0))

@@ -87,6 +87,7 @@ type Kernel struct {
 	Passes  []Pass
 	Final   []Store // into row buffers, after the passes
 	Order   Order
+	Nearest bool // elementary functions are built as those of the C library, whose float32 results are the nearest ones
 
 	known   map[Value]ID
 	reduced int

@@ -54,6 +54,9 @@ func (b builder) expReduce(x ir.ID) (n, r ir.ID) {
 // underflows; masked attention has -∞ for every other element.
 func Exp(k *ir.Kernel, x ir.ID) ir.ID {
 	b := of(k, x)
+	if b.nearest() {
+		return throughFloat64(k, Exp, x)
+	}
 	lo, hi := b.expLimits()
 	vanishes := k.Do(ir.Lt, x, b.c(lo))
 	n, r := b.expReduce(k.Do(ir.PMin, k.Do(ir.Select, vanishes, b.c(0), x), b.c(hi)))
@@ -63,6 +66,9 @@ func Exp(k *ir.Kernel, x ir.ID) ir.ID {
 // Exp2 is 2ˣ.
 func Exp2(k *ir.Kernel, x ir.ID) ir.ID {
 	b := of(k, x)
+	if b.nearest() {
+		return throughFloat64(k, Exp2, x)
+	}
 	limit := 151.0
 	if b.double() {
 		limit = 1076
@@ -79,6 +85,9 @@ func Exp2(k *ir.Kernel, x ir.ID) ir.ID {
 // Expm1 is eˣ − 1 = 2ⁿ·(eʳ − 1) + (2ⁿ − 1), at half size, so that 2ⁿ does not overflow before the result does.
 func Expm1(k *ir.Kernel, x ir.ID) ir.ID {
 	b := of(k, x)
+	if b.nearest() {
+		return throughFloat64(k, Expm1, x)
+	}
 	lo, hi := b.expLimits()
 	if !b.double() { // SLEEF's expm1f of 1 ulp
 		p := b.expOfPair(pair{b.clamp(x, lo, hi), b.c(0)}, false)
@@ -109,6 +118,9 @@ func SiLU(k *ir.Kernel, x ir.ID) ir.ID {
 // Tanh is (e²ˣ − 1)/(e²ˣ − 1 + 2); in float32 (eˣ − e⁻ˣ)/(eˣ + e⁻ˣ) in pairs of floats, as SLEEF's tanhf of 1 ulp, which PyTorch calls.
 func Tanh(k *ir.Kernel, x ir.ID) ir.ID {
 	b := of(k, x)
+	if b.nearest() {
+		return throughFloat64(k, Tanh, x)
+	}
 	a := b.abs(x)
 	if b.double() {
 		e := Expm1(k, b.mul(b.clamp(a, 0, 22), b.c(2)))
@@ -144,7 +156,7 @@ func (b builder) expOfPair(x pair, moderate bool) pair {
 func Sinh(k *ir.Kernel, x ir.ID) ir.ID {
 	b := of(k, x)
 	if !b.double() { // the C library's, which is the nearest float
-		return k.To(ir.F32, Sinh(k, k.To(ir.F64, x)))
+		return throughFloat64(k, Sinh, x)
 	}
 	t := Expm1(k, b.abs(x))
 	whole := b.add(t, b.div(t, b.add(t, b.c(1))))
@@ -156,7 +168,7 @@ func Sinh(k *ir.Kernel, x ir.ID) ir.ID {
 func Cosh(k *ir.Kernel, x ir.ID) ir.ID {
 	b := of(k, x)
 	if !b.double() {
-		return k.To(ir.F32, Cosh(k, k.To(ir.F64, x)))
+		return throughFloat64(k, Cosh, x)
 	}
 	e := Exp(k, b.abs(x))
 	return b.fma(e, b.c(0.5), b.div(b.c(0.5), e))

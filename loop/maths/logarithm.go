@@ -54,6 +54,9 @@ func (b builder) logSpecial(x, r ir.ID) ir.ID {
 // Log is the natural logarithm.
 func Log(k *ir.Kernel, x ir.ID) ir.ID {
 	b := of(k, x)
+	if b.nearest() {
+		return throughFloat64(k, Log, x)
+	}
 	if !b.double() {
 		return b.logSpecial(x, b.logInPairs(x))
 	}
@@ -133,6 +136,9 @@ func (b builder) scaled(f, rest ir.ID, c, low float64) ir.ID {
 // Log1p is log(1 + x) = log u + (x − (u − 1))/u with u = 1 + x rounded.
 func Log1p(k *ir.Kernel, x ir.ID) ir.ID {
 	b := of(k, x)
+	if b.nearest() {
+		return throughFloat64(k, Log1p, x)
+	}
 	u := b.add(x, b.c(1))
 	if !b.double() { // SLEEF's log1pf of 1 ulp
 		e, _ := b.scaleApart(u, 0.75)
@@ -154,8 +160,12 @@ func Log1p(k *ir.Kernel, x ir.ID) ir.ID {
 func Pow(k *ir.Kernel, x, y ir.ID) ir.ID {
 	b := of(k, x)
 	a := b.abs(x)
-	exponent := b.pairTimes(b.logToPair(a), y)
-	r := b.expToFloat(exponent)
+	var r ir.ID
+	if b.nearest() {
+		r = throughFloat64(k, func(k *ir.Kernel, a ir.ID) ir.ID { return Exp(k, k.Do(ir.Mul, k.To(ir.F64, y), Log(k, a))) }, a)
+	} else {
+		r = b.expToFloat(b.pairTimes(b.logToPair(a), y))
+	}
 	// What the pairs lose: 0, ∞ and their powers.
 	large, inverse := b.lt(b.c(1), a), b.lt(y, b.c(0))
 	rises := k.Do(ir.Or, k.Do(ir.And, large, k.Do(ir.Not, inverse)), k.Do(ir.And, k.Do(ir.Not, large), inverse))
