@@ -270,9 +270,9 @@ var _ = addTable([]entry{
 	}, Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 		return ctx.call1("elu_backward", g, s.Arg(1), int64(1), 1/ctx.number(s.Arg(1)), false, s.In(0))
 	}), Saves: in0},
-	{S: `gelu(Tensor self, *, str approximate="none") -> Tensor`, In: asNN | asOut, Meta: func(ctx *Context, a Args) []*Fake { geluForm(a.str(1)); return floatOnly("GeluKernelImpl")(ctx, a) }, Kernel: withArgs("GeluKernelImpl", func(ctx *Context, a Args) func(float64) float64 { return geluOf(geluForm(a.str(1))) }),
+	{S: `gelu(Tensor self, *, str approximate="none") -> Tensor`, In: asNN | asOut, Meta: func(ctx *Context, a Args) []*Fake { geluForm(a.str(1)); return floatOnly("GeluKernelImpl")(ctx, a) }, Kernel: geluKernel,
 		Grad: grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.call1("gelu_backward", g, s.In(0), s.Arg(1)) }), Saves: in0},
-	{S: `gelu_backward(Tensor grad_output, Tensor self, *, str approximate="none") -> Tensor`, In: 0, Meta: firstLike, Kernel: backwardKernel("gelu", func(ctx *Context, a Args) func(g, x float64) float64 { return geluBackOf(geluForm(a.str(2))) }),
+	{S: `gelu_backward(Tensor grad_output, Tensor self, *, str approximate="none") -> Tensor`, In: 0, Meta: firstLike, Kernel: geluBackKernel,
 		Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 			x := s.In(1)
 			if geluForm(s.Args().str(2)) {

@@ -188,6 +188,10 @@ func fusedAttentionKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 	if mask != nil {
 		mask = expandTensor(mask, append(slices.Clone(s.lead), s.rows, s.columns))
 	}
+	if s.takesFloat32() {
+		s.runFloat32(ctx, out[0], out[1], q, k, v, mask, causal, scale)
+		return
+	}
 	s.run(ctx, out[0], out[1], q, k, v, mask, causal, scale)
 }
 
@@ -230,7 +234,7 @@ type attentionBlock struct {
 
 func (s *attentionShape) run(ctx *Context, out, logs, q, k, v, mask *tensor.Tensor, causal bool, scale float64) {
 	// The kernel over the scores leaves the largest of each row in logs and the sum of the exponentials in sums.
-	blocks := s.blocks(ctx.attentionSoftmax(s.elem, mask, causal), []ir.Buffer{{Strides: []int{s.row, 1}}, {Strides: []int{1}}}, mask, causal, logs)
+	blocks := s.blocks(ctx.attentionSoftmax(s.elem, mask, causal), []ir.Buffer{{Strides: []int{s.row, 1}}, {Strides: []int{1}}}, mask, causal, logs, s.blockRows())
 	turn := s.turning(ctx, k)
 	totals := tensor.NewStorageUninit(logs.Numel() * s.size)
 	defer totals.Release()
@@ -356,12 +360,16 @@ func matrixAt(t *tensor.Tensor, index []int, row int) gemm.Matrix {
 	return gemm.Matrix{Ptr: at(t, index, row), Row: t.Strides()[t.Dim()-2], Col: t.Strides()[t.Dim()-1]}
 }
 
-// blocks cuts the rows and prepares the kernel over their scores, whose first buffers are given. What is small is one block: then all calls have one form.
-func (s *attentionShape) blocks(kernel *loop.Kernel, scores []ir.Buffer, mask *tensor.Tensor, causal bool, logs *tensor.Tensor) (list []attentionBlock) {
-	most := attentionRows
+// blockRows is how many rows a block has. What is small is one block: then all calls have one form.
+func (s *attentionShape) blockRows() int {
 	if s.rows <= 2*attentionRows {
-		most = s.rows
+		return s.rows
 	}
+	return attentionRows
+}
+
+// blocks cuts the rows into blocks of most rows and prepares the kernel over their scores, whose first buffers are given.
+func (s *attentionShape) blocks(kernel *loop.Kernel, scores []ir.Buffer, mask *tensor.Tensor, causal bool, logs *tensor.Tensor, most int) (list []attentionBlock) {
 	// What a row sees of a causal mask is a window on ones and then zeros, one further to the left than that of the row before.
 	var stairs []byte
 	if causal {

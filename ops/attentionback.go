@@ -35,7 +35,7 @@ func attentionBackward(ctx *Context, a Args, out []*tensor.Tensor) {
 	if mask != nil {
 		mask = expandTensor(mask, append(slices.Clone(s.lead), s.rows, s.columns))
 	}
-	blocks := s.blocks(ctx.attentionSlope(s.elem, mask, causal), []ir.Buffer{{Strides: []int{s.row, 1}}, {Strides: []int{s.row, 1}}}, mask, causal, logs)
+	blocks := s.blocks(ctx.attentionSlope(s.elem, mask, causal), []ir.Buffer{{Strides: []int{s.row, 1}}, {Strides: []int{s.row, 1}}}, mask, causal, logs, s.blockRows())
 	turnKeys, turnValues := s.turning(ctx, k), s.turning(ctx, v)
 	// What one block gives whole is not cleared and added to.
 	sum := 0.0

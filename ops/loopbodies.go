@@ -256,7 +256,7 @@ var otherBodies = map[string]*loopBody{
 		x := b.x(0)
 		return b.pick(b.do(ir.Lt, b.c(0), x), x, b.do(ir.Mul, x, b.number(1, b.t)))
 	})},
-	"gelu": {compute: computeOut, form: func(a Args) string { return a.str(1) }, result: floatsOnly(func(b *bodyBuilder) ir.ID {
+	"gelu": {compute: computeOut, within: geluOutside(1, 1), form: func(a Args) string { return a.str(1) }, result: floatsOnly(func(b *bodyBuilder) ir.ID {
 		name := "gelu"
 		if b.args[1] == "tanh" {
 			name = "gelu_tanh"
@@ -267,7 +267,7 @@ var otherBodies = map[string]*loopBody{
 		}
 		return v
 	})},
-	"gelu_backward": {compute: computeOut, form: func(a Args) string { return a.str(2) }, result: floatsOnly(geluDerivative)},
+	"gelu_backward": {compute: computeOut, within: geluOutside(2, 2), form: func(a Args) string { return a.str(2) }, result: floatsOnly(geluDerivative)},
 	"pow.Tensor_Scalar": {compute: computeOut, form: powForm, result: numbersOnly(func(b *bodyBuilder) ir.ID {
 		if b.elem == ir.BFloat16 && stepwisePower(b.args) {
 			return 0

@@ -10,6 +10,7 @@ import (
 	"github.com/magneto-go/magneto/loop/exec"
 	"github.com/magneto-go/magneto/loop/gemm"
 	"github.com/magneto-go/magneto/loop/ir"
+	"github.com/magneto-go/magneto/loop/moments"
 	"github.com/magneto-go/magneto/tensor"
 )
 
@@ -37,6 +38,7 @@ type engines struct {
 	compiler     *loop.Compiler
 	products     *gemm.Engine
 	convolutions *conv.Engine
+	moments      *moments.Engine
 	kernels      map[loopKey]*loopKernel
 	rows         map[rowKey]*loop.Kernel // nil where there is none for the types
 }
@@ -64,7 +66,7 @@ func (ctx *Context) engine() *engines {
 		}
 		c := loop.NewCompiler(isa, keptKernels, workersFor(ctx.Threads()))
 		products := gemm.New(c)
-		ctx.engines = &engines{compiler: c, products: products, convolutions: conv.New(c, products), kernels: map[loopKey]*loopKernel{}, rows: map[rowKey]*loop.Kernel{}}
+		ctx.engines = &engines{compiler: c, products: products, convolutions: conv.New(c, products), moments: moments.New(isa), kernels: map[loopKey]*loopKernel{}, rows: map[rowKey]*loop.Kernel{}}
 	}
 	return ctx.engines
 }

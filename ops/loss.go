@@ -85,7 +85,7 @@ func nllKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 	}
 	ignore := int64(a.int(4))
 	losses := make([]float64, len(t))
-	total, weight := 0.0, 0.0
+	total, weights := newLevelSum(x.DType()), newLevelSum(x.DType())
 	for i, k := range t {
 		if k == ignore {
 			continue
@@ -98,9 +98,10 @@ func nllKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 			f = w[k]
 		}
 		losses[i] = -f * v(i, int(k))
-		total += losses[i]
-		weight += f
+		total.add(i, losses[i])
+		weights.add(i, f)
 	}
+	weight := weights.result()
 	switch a.int(3) {
 	case reduceNone:
 		tensor.StoreFloats(out[0], losses)
@@ -108,9 +109,9 @@ func nllKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 			weight = 0
 		}
 	case reduceMean:
-		tensor.StoreFloats(out[0], []float64{total / weight})
+		tensor.StoreFloats(out[0], []float64{total.result() / weight})
 	default:
-		tensor.StoreFloats(out[0], []float64{total})
+		tensor.StoreFloats(out[0], []float64{total.result()})
 	}
 	tensor.StoreFloats(out[1], []float64{weight})
 }
@@ -155,7 +156,7 @@ func eachNLLGradient(a Args, place func(i, class int, v float64, put func(int, f
 	}
 	ignore := int64(a.int(5))
 	total := a.tensor(6).Floats()[0]
-	put := elementSetter(out)
+	put, round := elementSetter(out), roundingTo(out.DType())
 	for i, k := range t {
 		if k == ignore {
 			continue
@@ -169,7 +170,7 @@ func eachNLLGradient(a Args, place func(i, class int, v float64, put func(int, f
 		case reduceNone:
 			grad = g[i]
 		case reduceMean:
-			grad /= total
+			grad = round(grad / total)
 		}
 		place(i, int(k), -f*grad, put)
 	}

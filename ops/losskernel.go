@@ -136,6 +136,9 @@ func (l *distanceLoss) grad(parameter int, derivative func(ctx *Context, s *Save
 				return []Value{gx, nil}
 			}
 		}
+		if !ctx.gradEnabled && plainPair(s.In(0), g[0]) {
+			return l.inOneOperator(ctx, s, g[0], parameter)
+		}
 		out := composed(ctx, s, g)
 		for i, v := range out {
 			if v != nil {

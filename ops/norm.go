@@ -145,7 +145,13 @@ func nativeBatchNorm(ctx *Context, a Args, out []*tensor.Tensor) {
 		return rstds
 	}
 	if !training {
+		if y.Numel() > 0 && batchNormEvaluated(ctx, a, alike(a.tensor(0), y), y, eps) {
+			return
+		}
 		normByChannel(ctx, y, resolved(a.tensor(0)), weight, bias, a.tensor(3).Floats(), rstdOf(a.tensor(4)))
+		return
+	}
+	if y.Numel() > 0 && batchNormTrained(ctx, a, alike(a.tensor(0), y), out, momentum, eps) {
 		return
 	}
 	mean, variance := tensor.New(tensor.Float64, c), tensor.New(tensor.Float64, c)
@@ -292,7 +298,12 @@ func batchNormGrad(ctx *Context, s *Saved, g []Value) []Value {
 		rstd = ctx.rsqrt(ctx.add(ctx.meanDim(ctx.mul(centered, centered), true, dims...), eps))
 	} else {
 		mean = ctx.reshape(s.In(3), shape)
-		rstd = ctx.rsqrt(ctx.add(ctx.reshape(s.In(4), shape), eps))
+		variance := ctx.reshape(s.In(4), shape)
+		if !ctx.gradEnabled && plainPair(x, g[0]) && dtypeOf(variance) == tensor.Float32 { // once, from float64
+			rstd = ctx.toDType(ctx.rsqrt(ctx.add(ctx.toDType(variance, tensor.Float64), eps)), tensor.Float32)
+		} else {
+			rstd = ctx.rsqrt(ctx.add(variance, eps))
+		}
 	}
 	xhat := ctx.mul(ctx.sub(x, mean), rstd)
 	gy := g[0]
@@ -304,16 +315,20 @@ func batchNormGrad(ctx *Context, s *Saved, g []Value) []Value {
 		out[2] = ctx.sumDim(gy, false, dims...)
 	}
 	if s.Need(0) {
-		if !s.Args().none(1) {
-			gy = ctx.mul(gy, ctx.reshape(s.In(1), shape))
+		weigh := func(v Value) Value {
+			if s.Args().none(1) {
+				return v
+			}
+			return ctx.mul(v, ctx.reshape(s.In(1), shape))
 		}
 		if training {
+			gy = weigh(gy)
 			count := countOf(f, dims)
 			m1 := divCount(ctx, ctx.sumDim(gy, true, dims...), count)
 			m2 := divCount(ctx, ctx.sumDim(ctx.mul(gy, xhat), true, dims...), count)
 			out[0] = ctx.mul(rstd, ctx.sub(ctx.sub(gy, m1), ctx.mul(xhat, m2)))
 		} else {
-			out[0] = inFormat(ctx, ctx.mul(gy, rstd), f)
+			out[0] = inFormat(ctx, weigh(ctx.mul(gy, rstd)), f)
 		}
 	}
 	return out

@@ -173,9 +173,11 @@ func layerNormWeightBack(ctx *Context, axis int, dy, x, mean, rstd, dweight, dbi
 	kernel := ctx.rowKernel("layer_norm_weight", "", func(k *ir.Kernel, types []ir.Elem) {
 		load := func(name string, i int) ir.ID { return k.To(types[1].Value(), k.Load(k.In(name, types[i]))) }
 		g := load("dy", 0)
-		xhat := k.Do(ir.Mul, k.Do(ir.Sub, load("x", 1), load("mean", 2)), load("rstd", 3))
+		k.Order = ir.InOrder
+		x, mean, rstd := load("x", 1), load("mean", 2), load("rstd", 3)
+		xhat := k.Do(ir.FMA, rstd, x, k.Do(ir.Mul, k.Do(ir.Neg, rstd), mean))
 		dw, db := k.RowOut("dweight", types[4]), k.RowOut("dbias", types[5])
-		storeAs(k, dw, k.Reduce(ir.Add, k.Do(ir.Mul, g, xhat)))
+		storeAs(k, dw, k.ReduceProducts(g, xhat))
 		storeAs(k, db, k.Reduce(ir.Add, g))
 	}, dy, x, mean, rstd, dweight, dbias)
 	r := rowsAlong(x.Sizes(), dimsFrom(0, axis))
@@ -225,6 +227,9 @@ func nativeLayerNorm(ctx *Context, a Args, out []*tensor.Tensor) {
 	}
 	x := alike(a.tensor(0), y)
 	r := rowsAlong(x.Sizes(), dimsFrom(x.Dim()-len(a.ints(1)), x.Dim()))
+	if layerNormRows(ctx, r, x, a.optional(2), a.optional(3), y, out[1], out[2], a.float(4)) {
+		return
+	}
 	normRows(ctx, r, x, a.optional(2), a.optional(3), y, out[1], out[2], nil, a.float(4), false)
 }
 
@@ -241,7 +246,9 @@ func layerNormBackward(ctx *Context, a Args, out []*tensor.Tensor) {
 	mean, rstd, mask := resolved(a.tensor(3)), resolved(a.tensor(4)), a.list(7)
 	if mask[0] == true {
 		r := rowsAlong(x.Sizes(), dimsFrom(axis, x.Dim()))
-		normBackRows(ctx, r, dy, x, a.optional(5), dx, 0, mean, rstd, nil, nil)
+		if !layerNormRowsBack(ctx, r, dy, x, a.optional(5), dx, mean, rstd) {
+			normBackRows(ctx, r, dy, x, a.optional(5), dx, 0, mean, rstd, nil, nil)
+		}
 	}
 	if mask[1] == true || mask[2] == true {
 		layerNormWeightBack(ctx, axis, dy, x, mean, rstd, out[1], out[2])
@@ -257,6 +264,9 @@ func batchNormBackward(ctx *Context, a Args, out []*tensor.Tensor) {
 		return
 	}
 	dy, x := alike(a.tensor(0), dx), alike(a.tensor(1), dx)
+	if batchNormRowsBack(ctx, dy, x, a.optional(2), dx, out[1], out[2], a.float(3)) {
+		return
+	}
 	r := rowsAlong(x.Sizes(), batchDims(x.Dim()))
 	normBackRows(ctx, r, dy, x, a.optional(2), dx, a.float(3), nil, nil, out[1], out[2])
 }

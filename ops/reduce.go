@@ -505,6 +505,9 @@ func vectorNormKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 		tensor.StoreFloats(out[0], values)
 		return
 	}
+	if (p == 1 || p == 2) && normFloat32(ctx, out[0], t, dims, p) {
+		return
+	}
 	name := map[float64]string{1: "norm 1", 2: "norm 2", math.Inf(1): "norm inf"}[p]
 	if name != "" && rowsAlong(t.Sizes(), dims).length() > 0 {
 		reduceRows(ctx, name, out[0], t, dims)
@@ -737,7 +740,8 @@ var _ = addTable([]entry{
 	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		t := a.tensor(0)
 		dims := reduceDims(a, 1, t.Dim())
-		if !reduceRows(ctx, "logsumexp", out[0], t, dims) {
+		inSteps := (t.DType() == tensor.Float32 || t.DType() == tensor.Float64) && t.Numel() > 0 && t.Numel() <= cascadeLimit && !ctx.WideSums
+		if inSteps || !reduceRows(ctx, "logsumexp", out[0], t, dims) {
 			largest := ctx.call1("amax", ctx.call1("real", t), ints(dims...), true)
 			largest = ctx.maskedFill(largest, ctx.eq(ctx.abs(largest), math.Inf(1)), int64(0))
 			sum := ctx.log(ctx.sumDim(ctx.exp(ctx.sub(t, largest)), true, dims...))
