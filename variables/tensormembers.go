@@ -140,6 +140,9 @@ func (t *Trace) raisedOnFakes(th *object.Thread, err error, call string, args []
 	if !ok {
 		return err
 	}
+	if strings.Contains(exc.Error(), ops.ValueUnknown) {
+		return itemOfData()
+	}
 	if text := t.broadcastText(th, args); text != "" && strings.HasPrefix(exc.Error(), "The size of tensor a (") {
 		exc = object.NewException(object.RuntimeError, text)
 	}
