@@ -293,6 +293,10 @@ func (x *translator) stack(th *object.Thread) []fxgraph.Line {
 func (x *translator) noteOrigin(th *object.Thread, err error) {
 	var u *variables.Unsupported
 	var exc *object.Exception
+	var refused *variables.Refused
+	if errors.As(err, &refused) {
+		err = refused.Exception
+	}
 	switch {
 	case errors.As(err, &u):
 		if u.Stack == nil {

@@ -765,6 +765,9 @@ func markedRange(th *object.Thread, v object.Value, dim int) (lo, hi int64, ok b
 		if int(n[0]) == dim && bounds > 0 {
 			lo, hi, ok = n[1], n[2], true
 		}
+		if ok && bounds == 1 { // PyTorch has no ranges that are open on one side
+			return &Refused{object.NewException(object.AssertionError, "not simple sympy type <class 'NoneType'>: None")}
+		}
 		return nil
 	})
 	return lo, hi, ok, err
