@@ -218,7 +218,7 @@ func finishFailed(th *object.Thread, f *interp.Frame, state *CodeState, c *Compi
 		}
 		return plainly("backend failed", backend.Err)
 	case errors.As(err, &refused):
-		return theHost.Raise(th, &RefusedError{refused, x.stack(th)})
+		return theHost.Raise(th, &RefusedError{refused, x.stack(th), x.raised[refused.Exception]})
 	case errors.As(err, &hop):
 		return theHost.Raise(th, &BodyError{hop, x.stack(th)})
 	case errors.As(err, &internal):

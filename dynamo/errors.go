@@ -29,7 +29,8 @@ type BodyError struct {
 // RefusedError is what a script calls that it must not call in traced code.
 type RefusedError struct {
 	*variables.Refused
-	Stack []fxgraph.Line
+	Stack  []fxgraph.Line
+	Frames []variables.UserFrame
 }
 
 // FakeFailure is an operator that failed while tracing and whose error left the frame.

@@ -489,7 +489,7 @@ func loadSpecial(th *object.Thread, f *frame, arg int) error {
 		if name == "__exit__" {
 			f.push(&variables.ContextExit{Context: c})
 		} else {
-			f.push(&variables.Attribute{Obj: c, Name: name})
+			f.push(&variables.Attribute{Obj: c, Name: name, With: true})
 		}
 	default:
 		typ := t.TypeOf(x)

@@ -107,7 +107,7 @@ func (f *frame) bind(th *object.Thread, args []variables.Tracker, kwargs []varia
 		f.locals[next] = t.NewTuple(rest)
 		next++
 	} else if len(args) > n {
-		return f.misbound(th, args, kwargs)
+		return f.misbound(len(args), kwargs)
 	}
 	var extra *object.Dict
 	if c.Flags&bytecode.FlagVarKeywords != 0 {
@@ -122,18 +122,21 @@ keywords:
 				continue
 			}
 			if f.locals[i] != nil {
-				return f.misbound(th, args, kwargs)
+				if extra != nil && !f.fn.New { // where PyTorch leaves it
+					break
+				}
+				return f.misbound(len(args), kwargs)
 			}
 			f.locals[i] = kw.Value
 			continue keywords
 		}
 		if extra == nil {
-			return f.misbound(th, args, kwargs)
+			return f.misbound(len(args), kwargs)
 		}
 		extra.Put(kw.Name, t.ToValue(kw.Value))
 	}
 	if !f.bindDefaults(n, total) {
-		return f.misbound(th, args, kwargs)
+		return f.misbound(len(args), kwargs)
 	}
 	return nil
 }
@@ -178,13 +181,4 @@ func (f *frame) bindDefaults(n, total int) bool {
 		return false
 	}
 	return true
-}
-
-// misbound is the error of arguments that do not fit the parameters.
-func (f *frame) misbound(th *object.Thread, args []variables.Tracker, kwargs []variables.KW) error {
-	names := make([]string, len(kwargs))
-	for i, kw := range kwargs {
-		names[i] = kw.Name
-	}
-	return interp.BindError(th, f.fn.Fn, len(args), names)
 }

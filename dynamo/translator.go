@@ -162,6 +162,9 @@ func (x *translator) failed(th *object.Thread, f *frame, err error) error {
 	in := f.code.Instrs[f.at]
 	if u.Thrown || u.SkipFrame && len(u.Stack) <= 1 { // a break of the call where a call inside asks for it
 		x.logBreak(th, f, Skipped, u, nil)
+		if u.Counted {
+			theHost.CountBreak(th, u, x.stack(th), x.userStack(u))
+		}
 		return &skipFrame{reason: u.Title, why: u}
 	}
 	jump := in.Op == bytecode.POP_JUMP_IF_FALSE || in.Op == bytecode.POP_JUMP_IF_TRUE
@@ -290,6 +293,10 @@ func (x *translator) stack(th *object.Thread) []fxgraph.Line {
 func (x *translator) noteOrigin(th *object.Thread, err error) {
 	var u *variables.Unsupported
 	var exc *object.Exception
+	var refused *variables.Refused
+	if errors.As(err, &refused) {
+		err = refused.Exception
+	}
 	switch {
 	case errors.As(err, &u):
 		if u.Stack == nil {

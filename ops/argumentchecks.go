@@ -21,7 +21,19 @@ var argumentChecks = map[string]func(ctx *Context, a Args){
 	"addcdiv": func(ctx *Context, a Args) {
 		check(!dtypeOf(a[1]).IsIntOrBool() || !dtypeOf(a[2]).IsIntOrBool(), "%s", integerAddcdiv)
 	},
-	"cauchy":     func(ctx *Context, a Args) { positiveSpread("cauchy", "sigma", a.float(2)) },
+	"cauchy": func(ctx *Context, a Args) { positiveSpread("cauchy", "sigma", a.float(2)) },
+	"copy": func(ctx *Context, a Args) {
+		if x, ok := a[0].(*tensor.Tensor); ok && !x.IsMeta() { // the kernel asks
+			return
+		}
+		self, src := sizesOf(a[0]), sizesOf(a[1])
+		if _, described := a[0].(*Fake); described && len(src) > len(self) { // whose dimensions are counted before their sizes are compared
+			throwRuntime("output with shape %s doesn't match the broadcast shape %s", sizesText(self), sizesText(src))
+		}
+		if !expandableTo(ctx, src, self) {
+			throwBroadcastCopy(ctx, self, src)
+		}
+	},
 	"log_normal": func(ctx *Context, a Args) { positiveSpread("log_normal", "std", a.float(2)) },
 	"isclose": func(ctx *Context, a Args) {
 		check(a.float(2) >= 0, "rtol must be greater than or equal to zero, but got %g", a.float(2))

@@ -312,12 +312,24 @@ func (p *Packet) checkElements(args []Value) {
 	}
 }
 
+// olderForms are functions that PyTorch also takes older arguments for, of which its errors do not tell: for them no form is the only one.
+var olderForms = map[string]bool{"add": true, "add_": true, "addbmm": true, "addbmm_": true, "addcdiv": true, "addcdiv_": true, "addcmul": true, "addcmul_": true, "addmm": true,
+	"addmm_": true, "addmv": true, "addmv_": true, "addr": true, "addr_": true, "baddbmm": true, "baddbmm_": true, "copy_": true, "sspaddmm": true, "sub": true, "sub_": true}
+
+// receivers is how many arguments stand in front of those that a call writes.
+func (p *Packet) receivers() int {
+	if p.IsMethod {
+		return 1
+	}
+	return 0
+}
+
 // throwMismatch reports why no overload took the arguments.
 func (p *Packet) throwMismatch(args []Value, kwargs, rest []KW) {
 	if p.inPython() {
 		p.throwAsPython(args, kwargs)
 	}
-	if len(p.Ops) == 1 {
+	if len(p.Ops) == 1 && !(olderForms[p.Name] && p.plausible(len(args)-p.receivers()+len(kwargs)) == nil) {
 		why := fmt.Sprintf("%s() got an unexpected keyword argument 'out'", p.Name)
 		if _, mismatch := p.match(p.Ops[0], args, rest, false); mismatch != nil {
 			why = mismatch()
@@ -325,10 +337,7 @@ func (p *Packet) throwMismatch(args []Value, kwargs, rest []KW) {
 		throw("TypeError", "%s", why)
 	}
 	p.checkElements(args)
-	shown := args
-	if p.IsMethod {
-		shown = args[1:]
-	}
+	shown := args[p.receivers():]
 	if only := p.plausible(len(shown) + len(kwargs)); only != nil {
 		if _, mismatch := p.match(only, args, rest, false); mismatch != nil {
 			throw("TypeError", "%s", mismatch())
@@ -354,6 +363,9 @@ func (p *Packet) throwMismatch(args []Value, kwargs, rest []KW) {
 		got.WriteString(", ")
 	}
 	var b strings.Builder
+	if len(p.Ops) == 1 {
+		throw("TypeError", "%s() received an invalid combination of arguments - got (%s), but expected %s", p.Name, got.String(), p.Signature(p.Ops[0]))
+	}
 	fmt.Fprintf(&b, "%s() received an invalid combination of arguments - got (%s), but expected one of:\n", p.Name, got.String())
 	for _, op := range tensorsFirst(p.Ops) {
 		b.WriteString(" * " + p.Signature(op) + "\n")

@@ -695,7 +695,7 @@ func throwBroadcastCopy(ctx *Context, self, src []symbolic.Int) {
 	for i := len(src) - 1; i >= 0; i-- {
 		k := i - len(src) + n
 		if k < 0 {
-			throwRuntime("The expanded size of the tensor (%s) must match the existing size (%s) at non-singleton dimension 0.  Target sizes: %s.  Tensor sizes: %s", src[0], src[0], sizesText(self), sizesText(src))
+			break
 		}
 		if src[i] != self[k] && !isOne(ctx, src[i]) {
 			throwRuntime("The size of tensor a (%s) must match the size of tensor b (%s) at non-singleton dimension %d", self[k], src[i], k)

@@ -241,8 +241,8 @@ func fakeOut(ctx *Context, op *Op, args Args) []Value {
 	return append([]Value(nil), outs...)
 }
 
-// valueUnknown is the error of asking for the number in a tensor that has no data.
-const valueUnknown = "aten._local_scalar_dense.default: the value of a tensor without data is not known"
+// ValueUnknown is the error of asking for the number in a tensor that has no data.
+const ValueUnknown = "aten._local_scalar_dense.default: the value of a tensor without data is not known"
 
 // fakeItem is the element of a tensor without data: a number that depends on data is a symbol of its own.
 func fakeItem(ctx *Context, a Args) []Value {
@@ -264,6 +264,6 @@ func fakeItem(ctx *Context, a Args) []Value {
 	if env, ok := ctx.fakeEnv.(dataNeeded); ok {
 		env.NeedData("_local_scalar_dense")
 	}
-	throwRuntime(valueUnknown)
+	throwRuntime(ValueUnknown)
 	return nil
 }

@@ -694,9 +694,9 @@ func (t *Trace) policies(v object.Value, ten *tensor.Tensor, src *guards.Source,
 	listed, unbacked := t.Config.DynamicSources(src.Text()), t.Config.UnbackedSources(src.Text())
 	for i := range dims {
 		switch {
-		case marks[guards.MarkUnbacked][i], marks[guards.MarkStrictUnbacked][i], unbacked:
+		case marks[guards.MarkUnbacked][i], unbacked:
 			dims[i] = guards.Unbacked
-		case marks[guards.MarkDynamic][i] || marks[guards.MarkWeakDynamic][i] || listed:
+		case marks[guards.MarkDynamic][i] || marks[guards.MarkWeakDynamic][i] || marks[guards.MarkStrictUnbacked][i] || listed: // strict ones have hints, as in PyTorch
 			dims[i] = guards.Dynamic
 			if marks[guards.MarkDynamic][i] {
 				t.State.Marked(src.Text(), i, ten.Dim())
@@ -717,7 +717,7 @@ func (t *Trace) policies(v object.Value, ten *tensor.Tensor, src *guards.Source,
 // constrain applies the range of mark_dynamic and remembers hard marks.
 func (t *Trace) constrain(th *object.Thread, v object.Value, place guards.Place, size symbolic.Int, marks []map[int]bool) error {
 	dim := place.Dim
-	if !marks[guards.MarkDynamic][dim] {
+	if !marks[guards.MarkDynamic][dim] && !marks[guards.MarkStrictUnbacked][dim] {
 		return nil
 	}
 	lo, hi, ranged, err := markedRange(th, v, dim)
@@ -764,6 +764,9 @@ func markedRange(th *object.Thread, v object.Value, dim int) (lo, hi int64, ok b
 		}
 		if int(n[0]) == dim && bounds > 0 {
 			lo, hi, ok = n[1], n[2], true
+		}
+		if ok && bounds == 1 { // PyTorch has no ranges that are open on one side
+			return &Refused{object.NewException(object.AssertionError, "not simple sympy type <class 'NoneType'>: None")}
 		}
 		return nil
 	})

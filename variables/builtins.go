@@ -143,8 +143,16 @@ func registerOperators() {
 	for name := range unaries {
 		setOperator(name, one(func(th *object.Thread, t *Trace, x Tracker) (Tracker, error) { return t.Unary(th, name, x) }))
 	}
-	setOperator("not_", one(func(th *object.Thread, a *Trace, b Tracker) (Tracker, error) { return a.Not(th, b) }))
+	setOperator("not_", one(func(th *object.Thread, t *Trace, x Tracker) (Tracker, error) {
+		if _, tensor := t.Peek(x).(*Tensor); tensor {
+			return nil, itemOfData()
+		}
+		return t.Not(th, x)
+	}))
 	setOperator("truth", one(func(th *object.Thread, t *Trace, x Tracker) (Tracker, error) {
+		if _, tensor := t.Peek(x).(*Tensor); tensor {
+			return nil, failedBuiltin(th, t, "truth", []Tracker{x}, nil)
+		}
 		b, err := t.Truth(th, x)
 		return NewConstant(object.Bool(b)), err
 	}))
@@ -322,7 +330,7 @@ func failedBuiltin(th *object.Thread, t *Trace, name string, args []Tracker, kwa
 			a = x
 		}
 		types += "'" + t.TypeOf(a).ShortName() + "'"
-		kinds += "<class 'torch._dynamo.variables." + kindModule(a) + "'>"
+		kinds += "<class 'torch._dynamo.variables." + t.kindModule(th, a) + "'>"
 	}
 	has := "False"
 	if len(kwargs) > 0 {
@@ -335,10 +343,16 @@ func failedBuiltin(th *object.Thread, t *Trace, name string, args []Tracker, kwa
 			"Please report an issue to PyTorch."}}
 }
 
+func init() {
+	functions["torch.is_nonzero"] = one(func(th *object.Thread, t *Trace, x Tracker) (Tracker, error) {
+		return t.CallMethod(th, x, "is_nonzero", nil, nil)
+	})
+}
+
 // kindModule is the kind of a tracker with the module that has its class in PyTorch.
-func kindModule(x Tracker) string {
+func (t *Trace) kindModule(th *object.Thread, x Tracker) string {
 	module := ""
-	switch x.(type) {
+	switch x := x.(type) {
 	case *Constant:
 		module = "constant"
 	case *Computed:
@@ -349,11 +363,16 @@ func kindModule(x Tracker) string {
 		module = "functions"
 	case *Builtin:
 		module = "builtin"
-	case *Class, *Object:
+	case *Class:
 		module = "user_defined"
+	case *Object:
+		module = "user_defined"
+		if kind := t.objectKind(th, x); strings.HasSuffix(kind, "NNModuleVariable") {
+			return "nn_module." + kind
+		}
 	case *Container:
 		kind := x.Kind()
-		module = map[string]string{"ListVariable": "lists", "TupleVariable": "lists", "ConstDictVariable": "dicts", "SetVariable": "sets", "FrozensetVariable": "sets"}[kind]
+		module = map[string]string{"ListVariable": "lists", "TupleVariable": "lists", "SizeVariable": "lists", "ConstDictVariable": "dicts", "SetVariable": "sets", "FrozensetVariable": "sets"}[kind]
 		if strings.HasPrefix(kind, "UserDefined") {
 			module = "user_defined"
 		}

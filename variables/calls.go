@@ -71,6 +71,11 @@ func (t *Trace) Call(th *object.Thread, fn Tracker, args []Tracker, kwargs []KW)
 		}
 		return f.Of, nil
 	case *Attribute:
+		if c, ok := f.Obj.(*Context); ok && !f.With {
+			if err := t.enteredByHand(th, c, f.Name); err != nil {
+				return nil, err
+			}
+		}
 		t.last = last
 		return t.CallMethod(th, f.Obj, f.Name, args, kwargs)
 	case *Builtin:

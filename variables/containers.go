@@ -245,7 +245,7 @@ func (t *Trace) callContainer(th *object.Thread, c *Container, name string, args
 	if constantLike[c.V.Type().FullName()] {
 		return t.callConstantLike(th, c, name, args, kwargs)
 	}
-	if c.src != nil && !c.wrapped && !isPrimitive(c.V.Type()) {
+	if c.foreign() {
 		if isIterator(c.V.Type()) && strings.HasPrefix(name, "__") {
 			return nil, withoutModel(c.V.Type(), name)
 		}
@@ -253,6 +253,10 @@ func (t *Trace) callContainer(th *object.Thread, c *Container, name string, args
 			return x, err
 		}
 		class := c.V.Type().ShortName()
+		if c.V.Type().FullName() == "torch._C.Generator" {
+			return nil, &Unsupported{Title: "torch.Generator method", Context: "torch.Generator." + name, Hints: []string{Fundamental},
+				Explanation: "torch.Generator." + name + "() is a stateful RNG operation that cannot be soundly traced in the FX graph."}
+		}
 		return nil, &Unsupported{Title: "Unsupported method call", Explanation: fmt.Sprintf("Dynamo does not know how to trace method `%s` of class `%s`", name, class),
 			Context: fmt.Sprintf("call_method UserDefinedObjectVariable(%s) %s %s %s", class, name, t.DescribeAll(th, args), t.DescribeKeywords(th, kwargs)),
 			Hints:   []string{fmt.Sprintf("Avoid calling `%s.%s` in your code.", class, name), "Please report an issue to PyTorch."}}

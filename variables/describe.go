@@ -55,10 +55,7 @@ func (t *Trace) Describe(th *object.Thread, x Tracker, lazy bool) string {
 			}
 		}
 		if t.isModule(th, x.T) {
-			kind = "UnspecializedNNModuleVariable"
-			if strings.HasPrefix(x.T.ModuleName(), "torch.nn.") {
-				kind = "UnspecializedBuiltinNNModuleVariable"
-			}
+			kind = t.objectKind(th, x)
 		}
 		return fmt.Sprintf("%s(%s)", kind, x.T.ShortName())
 	case *Class:
@@ -92,6 +89,17 @@ func (t *Trace) Describe(th *object.Thread, x Tracker, lazy bool) string {
 		return "BuiltinVariable(" + b.Name + ")"
 	}
 	return x.Kind() + "()"
+}
+
+// objectKind is the kind of an object, which depends on its class.
+func (t *Trace) objectKind(th *object.Thread, x *Object) string {
+	switch {
+	case !t.isModule(th, x.T):
+		return x.Kind()
+	case strings.HasPrefix(x.T.ModuleName(), "torch.nn."):
+		return "UnspecializedBuiltinNNModuleVariable"
+	}
+	return "UnspecializedNNModuleVariable"
 }
 
 // IsExit tells whether the method is the __exit__ that a with statement calls.

@@ -328,7 +328,7 @@ func (t *Trace) failedOnFakes(text string) error {
 // newOperand is a tensor that only a body sees, a placeholder of its graph.
 func (t *Trace) newOperand(th *object.Thread, name string, fake *ops.Fake) *Tensor {
 	p := t.Graph.CreateBefore(firstCall(t.Graph), fxgraph.Placeholder, name, nil, nil, name)
-	p.Target = p.Name
+	p.Target, p.Type = p.Name, "torch.Tensor"
 	p.Meta.Example = fake
 	return &Tensor{Node: p, Fake: fake, Type: t.Host.TensorType(th)}
 }
@@ -638,6 +638,9 @@ func traceMap(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracker
 	}
 	xs, err := t.deepTensors(th, args[1])
 	if err != nil {
+		return nil, err
+	}
+	if _, err := t.Call(th, t.FromValue(t.Host.Attribute(th, "torch._higher_order_ops._checks.map_rows")), []Tracker{xs}, nil); err != nil {
 		return nil, err
 	}
 	tensors, err := t.tensorsOf(th, xs)

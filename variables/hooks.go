@@ -23,6 +23,7 @@ func registerHook(th *object.Thread, t *Trace, x *Tensor, args []Tracker, kwargs
 	var given *Tensor
 	b, err := t.TraceBody(th, "register_hook", func() (Tracker, error) {
 		given = t.bodyInput(th, parameterName(t.parameterNames(th, args[0]), 0, "grad"), ops.NewFake(x.Fake.DType, x.Fake.Sizes))
+		given.Node.Type = "torch.Tensor"
 		return t.Call(th, args[0], []Tracker{given}, nil)
 	})
 	if err != nil {
@@ -90,6 +91,7 @@ func (*HookHandle) Kind() string { return "RemovableHandleVariable" }
 // bodyInput makes a placeholder of the body that is being traced for a tensor that only the body sees.
 func (t *Trace) bodyInput(th *object.Thread, name string, f *ops.Fake) *Tensor {
 	p := placeholderFor(t.Graph, &fxgraph.Node{Name: name, Meta: fxgraph.Meta{Example: f}})
+	p.Type = ""
 	return &Tensor{Node: p, Fake: f, Type: t.Host.TensorType(th)}
 }
 

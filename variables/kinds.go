@@ -60,7 +60,15 @@ func (c *Container) Kind() string {
 	case own:
 		return "UserDefinedObjectVariable"
 	}
+	if c.foreign() {
+		return "UserDefinedObjectVariable"
+	}
 	return t.Name + "Variable"
+}
+
+// foreign tells of native objects of the caller whose state tracing does not know.
+func (c *Container) foreign() bool {
+	return c.src != nil && !c.wrapped && !isPrimitive(c.V.Type())
 }
 
 // userKind is the kind of a built-in type or of the classes that are derived from it.

@@ -52,7 +52,7 @@ func (t *Trace) newIntOperand(k int) *SymInt {
 		name = fmt.Sprintf("%s_%d", name, k-1)
 	}
 	p := t.Graph.CreateBefore(firstCall(t.Graph), fxgraph.Placeholder, name, nil, nil, name)
-	p.Target, p.Meta.Example = p.Name, u
+	p.Target, p.Type, p.Meta.Example = p.Name, "int", u
 	t.symbols[u.Expr().Name] = p
 	return &SymInt{Expr: u, Node: p}
 }

@@ -60,6 +60,9 @@ func (t *Trace) FX(th *object.Thread, x Tracker) (any, error) {
 	case *SymBool:
 		return t.lift(x.Node), t.reachable(x.Node)
 	case *Constant:
+		if typ := x.V.Type(); typ.IsHeap() && typ.IsSubtype(object.IntType) { // a member of an IntEnum
+			return ConstantFX(th, object.Plain(x.V)), nil
+		}
 		return ConstantFX(th, x.V), nil
 	case *Container:
 		return t.containerFX(th, x)
@@ -153,7 +156,7 @@ func (t *Trace) containerFX(th *object.Thread, c *Container) (any, error) {
 		return NewLiteral(th, c.V), nil
 	}
 	// A generator or another stateful object must not become part of the graph.
-	return nil, Unsupportedf(noProxyTitle, c.V.Type().FullName(), "Dynamo cannot pass a `%s` to the graph.", c.V.Type().FullName())
+	return nil, missingProxy(c.Kind())
 }
 
 // enter notes that the items of a container are being converted, until leave is called. It fails for one that contains itself.

@@ -41,7 +41,32 @@ func (c *Context) untraced(th *object.Thread, method string) error {
 	if !ok {
 		return object.AttributeErrorf(object.Null, object.Intern(method), "'%s' object has no attribute '%s'", c.Ignored.ShortName(), method)
 	}
-	name := f.QualName.S
+	return untracedMethod(f.QualName.S, method)
+}
+
+// enteredByHand is the break where a program calls __enter__ or __exit__ of a context manager that a with statement may enter.
+func (t *Trace) enteredByHand(th *object.Thread, c *Context, method string) error {
+	class, ok := object.AsType(c.Class)
+	if !ok || method != "__enter__" && method != "__exit__" {
+		return nil
+	}
+	name := gradModeName(class.ShortName())
+	switch {
+	case c.Ignored != nil:
+		name = c.Ignored.ShortName()
+	case name == "autocast":
+		return &Unsupported{Title: "setattr() on unsupported type", Explanation: "setattr() is not supported on type autocast", Hints: []string{Supportable}, SkipFrame: true, Counted: true,
+			Context: "setattr(AutocastModeVariable(), ConstantVariable(str: 'prev_cache_enabled'), ConstantVariable(bool: True))"}
+	case name != "set_grad_enabled" && name != "inference_mode":
+		return nil
+	}
+	u := untracedMethod(name+"."+method, method)
+	u.SkipFrame, u.Counted = true, true
+	return u
+}
+
+// untracedMethod is the break at a method of the library that tracing does not look into.
+func untracedMethod(name, method string) *Unsupported {
 	return &Unsupported{Title: "Attempted to inline function marked as skipped", Context: fmt.Sprintf("qualname: %s, name: %s", name, method),
 		Explanation: fmt.Sprintf("Dynamo developers have intentionally marked that the function `%s` should not be traced.", name),
 		Hints: []string{fmt.Sprintf("Avoid calling the function `%s`.", name),

@@ -23,6 +23,9 @@ func traceScan(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracke
 	if err != nil {
 		return nil, err
 	}
+	if err := t.checkScan(th, []Tracker{p[0], init, xs, p[3], p[4]}); err != nil {
+		return nil, err
+	}
 	turn, err := t.scanTurn(th, p[3], p[4])
 	if err != nil {
 		return nil, err
@@ -117,6 +120,18 @@ func traceScan(th *object.Thread, t *Trace, args []Tracker, kwargs []KW) (Tracke
 	}
 	t.NameNode(parts[1], "out")
 	return t.NewTuple(parts), nil
+}
+
+// checkScan raises what is wrong with the arguments of scan, as the library's function does.
+func (t *Trace) checkScan(th *object.Thread, args []Tracker) error {
+	if args[3] == nil {
+		args[3] = NewConstant(object.Int(0))
+	}
+	if args[4] == nil {
+		args[4] = NewConstant(object.False)
+	}
+	_, err := t.Call(th, t.FromValue(t.Host.Attribute(th, "torch._higher_order_ops._checks.scan")), args, nil)
+	return err
 }
 
 // nameFlattened names what is in containers, which PyTorch flattens before it flattens all that a step gives.

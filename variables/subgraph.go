@@ -161,6 +161,9 @@ func placeholderFor(g *fxgraph.Graph, n *fxgraph.Node) *fxgraph.Node {
 	p := g.CreateBefore(firstCall(g), fxgraph.Placeholder, n.Name, nil, nil, n.Name)
 	p.Target = p.Name
 	p.Meta.Example = n.Meta.Example
+	if _, tensor := n.Meta.Example.(*ops.Fake); tensor {
+		p.Type = "torch._subclasses.fake_tensor.FakeTensor"
+	}
 	return p
 }
 

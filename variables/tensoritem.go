@@ -127,6 +127,19 @@ func (t *Trace) itemOfInput(th *object.Thread, x *Tensor) (symbolic.Int, bool) {
 	return s, true
 }
 
+// version is how often a tensor has been changed in place when the graph comes to this place.
+func (t *Trace) version(th *object.Thread, x *Tensor) (Tracker, error) {
+	const operator = "torch.ops.prims._tensor_version.default"
+	node, err := t.node(th, &fxgraph.Function{Name: "_tensor_version_default", Qualified: operator, Impl: t.Host.Attribute(th, operator)}, []Tracker{x}, nil)
+	if err != nil {
+		return nil, err
+	}
+	u := t.Shapes.FreshUnbacked("version")
+	node.Meta.Example = u
+	t.symbols[u.Expr().Name] = node
+	return &SymInt{Expr: u, Node: node}, nil
+}
+
 // tensorToList reads each element of an integer tensor as item does.
 func tensorToList(th *object.Thread, t *Trace, x *Tensor, _ []Tracker, _ []KW) (Tracker, error) {
 	if d := x.Fake.DType; d.IsFloat() || d.IsComplex() || d == tensor.Bool {

@@ -2,12 +2,14 @@ package variables
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -140,7 +142,10 @@ func (t *Trace) raisedOnFakes(th *object.Thread, err error, call string, args []
 	if !ok {
 		return err
 	}
-	if text := t.broadcastText(th, args); text != "" && strings.HasPrefix(exc.Error(), "The size of tensor a (") {
+	if strings.Contains(exc.Error(), ops.ValueUnknown) {
+		return itemOfData()
+	}
+	if text := t.broadcastText(call, args); text != "" && call != "call_method copy_" && strings.HasPrefix(exc.Error(), "The size of tensor a (") {
 		exc = object.NewException(object.RuntimeError, text)
 	}
 	exc = reworded(exc, call)
@@ -153,42 +158,58 @@ func (t *Trace) raisedOnFakes(th *object.Thread, err error, call string, args []
 }
 
 // broadcastText is what is wrong with the sizes of tensors that are brought to one shape, as operators on tensors without data word it; "" if nothing is.
-func (t *Trace) broadcastText(th *object.Thread, args []Tracker) string {
-	var shapes [][]int64
-	rank := 0
+func (t *Trace) broadcastText(call string, args []Tracker) string {
+	var shapes [][]symbolic.Int
+	rank, varying := 0, false
 	for _, a := range args {
 		ten, ok := t.Peek(a).(*Tensor)
 		if !ok {
 			continue
 		}
-		shape := make([]int64, len(ten.Fake.Sizes))
-		for i, n := range ten.Fake.Sizes {
-			known, constant := n.Const()
-			if !constant {
-				return ""
-			}
-			shape[i] = known
+		for _, n := range ten.Fake.Sizes {
+			_, constant := n.Const()
+			varying = varying || !constant
 		}
-		rank = max(rank, len(shape))
-		shapes = append(shapes, shape)
+		rank = max(rank, len(ten.Fake.Sizes))
+		shapes = append(shapes, ten.Fake.Sizes)
 	}
-	common := slices.Repeat([]int64{1}, rank)
-	list := func(sizes []int64) string {
-		return strings.ReplaceAll(fmt.Sprint(sizes), " ", ", ")
-	}
+	common := slices.Repeat([]symbolic.Int{symbolic.IntOf(1)}, rank)
 	for at, shape := range shapes {
 		for i := 1; i <= len(shape); i++ {
 			have, want := shape[len(shape)-i], &common[rank-i]
 			switch {
-			case *want == 1:
+			case want.String() == "1":
 				*want = have
-			case have != 1 && have != *want:
-				return fmt.Sprintf("Attempting to broadcast a dimension of length %d at -%d! Mismatching argument at index %d had torch.Size(%s); but expected shape should be broadcastable to %s",
-					have, i, at, list(shape), list(common))
+			case have.String() == "1" || have.String() == want.String():
+			case varying && shortArithmetic.MatchString(call):
+				return fmt.Sprintf("The size of tensor a (%s) must match the size of tensor b (%s) at non-singleton dimension %d)", t.hinted(*want), t.hinted(have), rank-i)
+			default:
+				return fmt.Sprintf("Attempting to broadcast a dimension of length %s at -%d! Mismatching argument at index %d had torch.Size([%s]); but expected shape should be broadcastable to [%s]",
+					have, i, at, sizesText(shape), sizesText(common))
 			}
 		}
 	}
 	return ""
+}
+
+// shortArithmetic are the calls for which PyTorch goes a shorter way on tensors without data.
+var shortArithmetic = regexp.MustCompile(`^call_(function <built-in (function|method) (add|sub|mul|truediv|div)\b|method (add|sub|mul|div)$)`)
+
+// hinted is a size with the number that it has now, where it is a symbol.
+func (t *Trace) hinted(n symbolic.Int) string {
+	text := n.String()
+	if expr := n.Expr(); expr.Kind == symbolic.Symbol && t.Shapes.HasHint(n) {
+		return fmt.Sprintf("%s: hint = %d", text, t.Shapes.Hint(n))
+	}
+	return text
+}
+
+func sizesText(sizes []symbolic.Int) string {
+	texts := make([]string, len(sizes))
+	for i, n := range sizes {
+		texts[i] = n.String()
+	}
+	return strings.Join(texts, ", ")
 }
 
 // fakeTexts is a tuple of arguments as errors show it.

@@ -89,7 +89,7 @@ func (t *Trace) tensorAttr(th *object.Thread, x *Tensor, name string) (Tracker, 
 	case "__class__":
 		return t.FromValue(x.Type.Ref()), nil
 	case "_version":
-		return nil, Unsupportedf("Tensor._version", "_version", "Dynamo does not trace `_version`.")
+		return t.version(th, x)
 	}
 	if !x.Real.IsNull() {
 		if d := x.Real.Dict(); d != nil && x.src != nil {

@@ -60,7 +60,7 @@ func (t *Trace) opsValue(th *object.Thread, x Tracker) (ops.Value, error) {
 			}
 			return out, nil
 		}
-		if typ := x.V.Type(); !typ.IsHeap() || isPrimitive(typ) { // else it may stand for a number
+		if typ := x.V.Type(); !x.foreign() && (!typ.IsHeap() || isPrimitive(typ)) { // else it may stand for a number
 			return t.Host.ToOps(th, x.V)
 		}
 	case *Class:

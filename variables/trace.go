@@ -249,6 +249,7 @@ type Unsupported struct {
 	Uncounted   bool   // a condition on symbols that nothing decides: no counter has it
 	Unprefixed  bool   // the title is the whole error, where the operator must be captured
 	SkipFrame   bool   // the whole frame must run untraced
+	Counted     bool   // which counters have as a break nevertheless
 	Thrown      bool   // so must it, since a generator that an exception was thrown into cannot be left
 	Step        bool   // the rest of the frame must run untraced
 	Hints       []string

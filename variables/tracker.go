@@ -143,6 +143,7 @@ type Attribute struct {
 	sourced
 	Obj  Tracker
 	Name string
+	With bool // read by a with statement
 }
 
 // Class is a type.

@@ -72,6 +72,7 @@ var breakIDs = map[string]string{
 	"Failed to mutate tensor data attribute":                                                   "0056",
 	"Failed to set tensor attribute":                                                           "0058",
 	"Failed to trace builtin operator":                                                         "0059",
+	"torch.Generator method":                                                                   "7650",
 	"repr() on tensor":                                                                         "0569",
 	"Failed to unpack object for BUILD_LIST_UNPACK":                                            "0061",
 	"Failed to unpack object for UNPACK_EX":                                                    "0062",

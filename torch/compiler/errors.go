@@ -81,7 +81,7 @@ func (host) Raise(th *object.Thread, err error) error {
 		return located(th, newException(th, "torch._dynamo.exc.UncapturedHigherOrderOpError", nil, object.NewStr(text)), nil, cause.Stack, body.Stack)
 	case errors.As(err, &refused):
 		exc := refused.Exception
-		return object.NewException(exc.Type(), exc.Error()+"\n"+userCode(th, nil, refused.Stack))
+		return object.NewException(exc.Type(), exc.Error()+"\n"+userCode(th, refused.Frames, refused.Stack))
 	case errors.As(err, &fake):
 		if typ := fake.Exception.Type(); typ == object.IndexError || typ == object.NotImplementedError { // these keep their class
 			return object.NewException(typ, fake.Exception.Error()+"\n"+userCode(th, fake.Frames, fake.Stack))

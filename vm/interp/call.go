@@ -268,20 +268,6 @@ func bind(th *object.Thread, fn *object.Function, slots, args, kw []Value) error
 	return nil
 }
 
-// BindError is the error of a call with so many positional arguments and with keyword arguments of these names, nil where they fit the parameters.
-func BindError(th *object.Thread, fn *object.Function, positional int, keywords []string) error {
-	args := make([]Value, positional, positional+len(keywords))
-	kw := make([]Value, len(keywords))
-	for i, k := range keywords {
-		args, kw[i] = append(args, object.None), object.StrValue(k)
-	}
-	for i := range positional {
-		args[i] = object.None
-	}
-	slots := make([]Value, len(fn.Code.LocalsPlus))
-	return bind(th, fn, slots, args, kw)
-}
-
 func missingArgs(th *object.Thread, fn *object.Function, kind string, names []string) error {
 	quoted := make([]string, len(names))
 	for i, n := range names {

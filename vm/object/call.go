@@ -130,7 +130,11 @@ func (b *Builtin) Invoke(th *Thread, args, kw []Value) (Value, error) {
 			if b.kind == kindWrapper {
 				return Null, TypeErrorf("descriptor '%s' of '%s' object needs an argument", b.Name, b.Owner.Name)
 			}
-			return Null, TypeErrorf("unbound method %s() needs an argument", b.QualName)
+			name := b.QualName
+			if s := b.Owner.stranger; s != nil && s.Text != nil {
+				_, name = s.Text(b.Name, 0)
+			}
+			return Null, TypeErrorf("unbound method %s() needs an argument", name)
 		}
 		if err := b.SelfError(args[0].p.typ); err != nil {
 			if b.Owner.stranger != nil {

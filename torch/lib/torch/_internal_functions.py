@@ -100,7 +100,10 @@ def hsmm(mat1, mat2):
 
 
 def _has_compatible_shallow_copy_type(input, from_):
-    return input.layout == from_.layout
+    if input.layout != from_.layout or input.device.type != from_.device.type:
+        return False
+    # tensors without data are of different kinds there where one of them is a parameter
+    return not torch.compiler.is_dynamo_compiling() or isinstance(input, torch.nn.Parameter) == isinstance(from_, torch.nn.Parameter)
 
 
 def _dim_arange(like, dim):

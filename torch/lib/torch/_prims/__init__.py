@@ -57,6 +57,9 @@ for _schema, _function in OTHERS.items():
     _defined(_name, "(" + _rest, _function)
 
 
+_defined("_tensor_version", "(Tensor self) -> SymInt", lambda self: self._version)
+
+
 def expand_dims(a, dimensions, ndim=None):
     """A view with dimensions of size 1, at places of the result."""
     dims = sorted(utils.canonicalize_dims(a.ndim if ndim is None else ndim, dimensions))

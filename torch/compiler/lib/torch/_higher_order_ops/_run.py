@@ -176,6 +176,9 @@ def scan(graph, init, xs, additional=()):
         result = flat(graph(*carry, *row, *additional))
         carry = list(result[:len(init)])
         outs.append(result[len(init):])
+    if not outs:  # a step tells what there would be
+        result = flat(graph(*init, *(x.new_zeros(x.shape[1:]) for x in xs), *additional))
+        return (*init, *(x.new_empty((0, *x.shape)) for x in result[len(init):]))
     return _with_zeros(ScanAutogradOp, [*init, *xs, *additional], (*carry, *(torch.stack(column) for column in zip(*outs))))
 
 

@@ -1,20 +1,15 @@
 """A function for each row of tensors."""
 
 import torch
-from torch._higher_order_ops import _record
+from torch._higher_order_ops import _checks, _record
 from torch._higher_order_ops.utils import captured, captures, is_dynamo_compiling
 from torch.utils import _pytree as pytree
 
 
 def map(f, xs, *args):
     """f(row, *args) for each row of the tensors in xs, stacked."""
-    flat, spec = pytree.tree_flatten(xs)
-    if not all(isinstance(x, torch.Tensor) for x in flat):
-        raise RuntimeError(f"Mapped xs can only consist of tensors. Got xs {flat}.")
-    if not flat or any(x.dim() == 0 for x in flat) or any(x.shape[0] == 0 for x in flat):
-        raise RuntimeError("Leading dimensions of mapped xs cannot be 0.")
-    if any(x.shape[0] != flat[0].shape[0] for x in flat):
-        raise RuntimeError(f"Leading dimensions of mapped xs must be consistent. Got shapes {[x.shape for x in flat]}.")
+    _checks.map_rows(xs)
+    flat = pytree.tree_leaves(xs)
     if _record.is_recording():
         return _record.map_rows(f, xs, args)
     if captures(flat, args):

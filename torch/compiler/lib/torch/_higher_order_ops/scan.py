@@ -1,35 +1,20 @@
 """A carry that goes through the rows of tensors."""
 
 import torch
-from torch._higher_order_ops import _record
+from torch._higher_order_ops import _checks, _record
 from torch._higher_order_ops.utils import captured, captures, is_dynamo_compiling
 from torch.utils import _pytree as pytree
 
 
 def scan(combine_fn, init, xs, *, dim=0, reverse=False):
     """carry, out = combine_fn(carry, row) for each row: the last carry and the stacked outs."""
-    if not callable(combine_fn):
-        raise RuntimeError(f"Combine_fn must be a callable, but got {combine_fn}")
+    _checks.scan(combine_fn, init, xs, dim, reverse)
     starts = pytree.tree_leaves(init)
-    if not starts:
-        raise RuntimeError("scan() operator requires init leaves.")
-    if not all(isinstance(x, torch.Tensor) for x in starts):
-        raise RuntimeError(f"All init leaves must be a Tensor but got {init}")
     leaves, spec = pytree.tree_flatten(xs)
-    if not all(isinstance(x, torch.Tensor) for x in leaves):
-        raise RuntimeError("All xs leaves must be a Tensor")
     if not leaves:
         return init, []
-    if not isinstance(reverse, bool):
-        raise RuntimeError(f"Reverse must be a bool, but got {type(reverse)}")
-    if not -leaves[0].dim() <= dim < max(leaves[0].dim(), 1):
-        raise IndexError(f"Dimension out of range (expected to be in range of [{-leaves[0].dim()}, {leaves[0].dim() - 1}], but got {dim})")
     if dim < 0:
         dim += leaves[0].dim()
-    if any(x.dim() <= dim for x in leaves):
-        raise RuntimeError("All xs leaves must have at least 'dim + 1' dimensions")
-    if any(x.shape[dim] != leaves[0].shape[dim] for x in leaves):
-        raise RuntimeError("All xs leaves must have the same scan dimension size")
     if dim:
         leaves = [torch.movedim(elem, dim, 0) for elem in leaves]
     if reverse:

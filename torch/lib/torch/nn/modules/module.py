@@ -6,6 +6,7 @@ import warnings
 from collections import OrderedDict, namedtuple
 
 import torch
+from torch.utils._python_dispatch import is_traceable_wrapper_subclass
 from torch.utils.hooks import BackwardHook, RemovableHandle
 from ..parameter import Parameter, Buffer, is_lazy, UninitializedParameter
 
@@ -172,6 +173,45 @@ def _add_hook(hooks, hook, prepend=False, flags=(), extra_dict=None):
     return handle
 
 
+def _takes_data(tensor, applied):
+    """Whether a tensor that a conversion has made can become the data of the one that it was made of."""
+    return torch._has_compatible_shallow_copy_type(tensor, applied) and not torch.__future__.get_overwrite_module_params_on_conversion()
+
+
+def _swap_data(param, applied, name):
+    """Exchange a parameter and what a conversion has made of it; a gradient would refer to the old one."""
+    grad = param.grad
+    try:
+        if grad is not None:
+            param.grad = None
+        torch.utils.swap_tensors(param, Parameter(applied, requires_grad=param.requires_grad))
+    except Exception as e:
+        if grad is not None:
+            param.grad = grad
+        raise RuntimeError(f"_apply(): Couldn't swap {name}") from e
+
+
+def _swap_gradient(param, grad, applied, name):
+    applied.requires_grad_(grad.requires_grad)
+    try:
+        torch.utils.swap_tensors(grad, applied)
+    except Exception as e:
+        raise RuntimeError(f"_apply(): Couldn't swap {name}") from e
+    param.grad = grad
+
+
+def _swap_in_loaded(param, value, assign):
+    loaded = param.module_load(value, assign=assign)
+    if loaded is value or loaded is param:
+        raise RuntimeError("module_load returned one of self or other, please .detach() the result if returning one of the inputs in module_load")
+    if isinstance(param, Parameter):
+        if isinstance(loaded, Parameter):
+            loaded.requires_grad_(param.requires_grad)
+        else:
+            loaded = Parameter(loaded, requires_grad=param.requires_grad)
+    torch.utils.swap_tensors(param, loaded)
+
+
 def _check_name(module, kind, name, held):
     """Check what may become the name of a buffer or parameter."""
     if not isinstance(name, str):
@@ -311,17 +351,29 @@ class Module:
         for key, param in self._parameters.items():
             if param is None:
                 continue
-            with torch.no_grad():
-                applied = fn(param)
+            with torch.no_grad():  # what it gives is a leaf again
+                param_applied = fn(param)
+            swaps = torch.__future__.get_swap_module_params_on_conversion() or is_traceable_wrapper_subclass(param_applied)
             grad = param.grad
-            if applied.device.type != param.device.type:
-                param = self._parameters[key] = Parameter(applied, param.requires_grad)
-            elif applied is not param:
-                param.data = applied
-            if grad is not None:
-                with torch.no_grad():
-                    param.grad = None
-                    param.grad = fn(grad).requires_grad_(grad.requires_grad)
+            if swaps:
+                _swap_data(param, param_applied, f"{self._get_name()}.{key}")
+                out_param = param
+            elif _takes_data(param, param_applied):
+                param.data = param_applied
+                out_param = param
+            else:
+                out_param = Parameter(param_applied, param.requires_grad)
+                self._parameters[key] = out_param
+            if grad is None:
+                continue
+            with torch.no_grad():
+                grad_applied = fn(grad)
+            if swaps:
+                _swap_gradient(out_param, grad, grad_applied, f"{self._get_name()}.{key}.grad")
+            elif _takes_data(grad, grad_applied):
+                out_param.grad.data = grad_applied
+            else:
+                out_param.grad = grad_applied.requires_grad_(grad.requires_grad)
         for key, buf in self._buffers.items():
             if buf is not None:
                 self._buffers[key] = fn(buf)
@@ -373,6 +425,11 @@ class Module:
         device, dtype, non_blocking, memory_format = torch._C._nn._parse_to(*args, **kwargs)
         if dtype is not None and not (dtype.is_floating_point or dtype.is_complex):
             raise TypeError(f"nn.Module.to only accepts floating point or complex dtypes, but got desired dtype={dtype}")
+
+        if dtype is not None and dtype.is_complex:
+            warnings.warn("Complex modules are a new feature under active development whose design may change, and some modules might not work as expected when using complex "
+                          "tensors as parameters or buffers. Please file an issue at https://github.com/pytorch/pytorch/issues/new?template=bug-report.yml if a complex module "
+                          "does not work as expected.", stacklevel=2)
 
         def convert(t):
             if t.is_meta and device is not None and torch.device(device).type != "meta":
@@ -613,6 +670,20 @@ class Module:
     def register_load_state_dict_post_hook(self, hook):
         return _add_hook(self._load_state_dict_post_hooks, hook)
 
+    def _take_loaded(self, name, param, value, assign, swaps):
+        """Make a parameter or buffer what a state dict holds for it."""
+        if swaps:
+            _swap_in_loaded(param, value, assign)
+        elif assign:
+            if isinstance(param, Parameter):
+                if isinstance(value, Parameter):
+                    value.requires_grad_(param.requires_grad)
+                else:
+                    value = Parameter(value, requires_grad=param.requires_grad)
+            setattr(self, name, value)
+        else:
+            param.copy_(value)
+
     def _load_from_state_dict(self, state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys, error_msgs):
         for hook in self._load_state_dict_pre_hooks.values():
             hook(state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys, error_msgs)
@@ -638,13 +709,13 @@ class Module:
                     warnings.warn(f"for {key}: copying from a non-meta parameter in the checkpoint to a meta parameter in the current model, which is a no-op. "
                                   "(Did you mean to pass `assign=True` to assign items in the state dictionary to their corresponding key in the module instead of copying "
                                   "them in place?)", stacklevel=2)
-                with torch.no_grad():
-                    if assign:
-                        if isinstance(param, Parameter):
-                            value = value if isinstance(value, Parameter) else Parameter(value, requires_grad=param.requires_grad)
-                        setattr(self, name, value)
-                    else:
-                        param.copy_(value)
+                swaps = torch.__future__.get_swap_module_params_on_conversion()
+                try:
+                    with torch.no_grad():
+                        self._take_loaded(name, param, value, assign, swaps)
+                except Exception as e:
+                    error_msgs.append(f'While {"swapping" if swaps else "copying"} the parameter named "{key}", whose dimensions in the model are {param.size()} and '
+                                      f"whose dimensions in the checkpoint are {value.size()}, an exception occurred : {e.args}.")
             elif strict:
                 missing_keys.append(key)
         extra = prefix + _EXTRA_STATE_KEY_SUFFIX
