@@ -31,6 +31,7 @@ func copySamples() map[string]spec {
 
 var viewSamples = map[string]spec{
 	"view _unsafe_view":                {calls: "x[n,k]. (n*k); x[n,k]. (-1); x[n*k]. (n,k); x[n,k,m]. (n,k*m); x[]. (1,1); x[n,k]. (n,1,k)", dtypes: "fcsl"},
+	"_reshape_alias":                   {calls: "x[12]. (4,3) (3,1); x[6]. (2,3) (3,1); x[4]. (4,1) (1,1)", dtypes: "fcs"},
 	"reshape":                          {calls: "x[n,k] (n*k); x[n,k] (-1); x[n*k] (n,k); x[n,k,m] (n,k*m); x[] (1,1); x[n,k] (n,1,k); x[n,k,m] (n*k,m)", dtypes: "fcsl"},
 	"reshape_as":                       {calls: "x[n,k] x[k,n]; x[n*k] x[n,k]; x[] x[1]", dtypes: "fs"},
 	"view_as":                          {calls: "x[n,k]. x[k,n]; x[n*k]. x[n,k]; x[]. x[1]", dtypes: "fs"},

@@ -179,12 +179,12 @@ func (ctx *Context) inWiderType(op *Op, args []Value) (outs []Value, ok bool) {
 	wide := append([]Value(nil), args...)
 	for i, v := range args {
 		if t, ok := v.(*tensor.Tensor); ok && t != nil && t.DType() == first.DType() {
-			wide[i] = t.To(wider)
+			wide[i] = laidOutAs(t, wider)
 		}
 	}
 	outs = ctx.eager(op, wide)
 	for i, v := range outs {
-		outs[i] = v.(*tensor.Tensor).To(first.DType())
+		outs[i] = laidOutAs(v.(*tensor.Tensor), first.DType())
 	}
 	return outs, true
 }

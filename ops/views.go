@@ -17,6 +17,13 @@ func splitGrad(dim int) GradFunc {
 
 var _ = addTable([]entry{
 	{S: "view(Tensor(a) self, SymInt[] size) -> Tensor(a)", In: asMethod, Meta: viewMeta, Grad: viewBack},
+	{S: "_reshape_alias(Tensor(a) self, SymInt[] size, SymInt[] stride) -> Tensor(a)", In: 0, Meta: func(ctx *Context, a Args) []*Fake {
+		f := a.fake(0)
+		if t, ok := a[0].(*tensor.Tensor); ok {
+			checkStorage(t, a.syms(1), a.syms(2), f.Offset)
+		}
+		return fakes(withGeometry(f, a.syms(1), a.syms(2), f.Offset))
+	}, Grad: viewBack},
 	{S: "_unsafe_view(Tensor self, SymInt[] size) -> Tensor", In: 0, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		return fakes(NewFake(f.DType, inferSize(ctx, a.syms(1), f.Numel())))

@@ -87,3 +87,13 @@ with profile(schedule=schedule(wait=1, warmup=1, active=2, repeat=2), on_trace_r
         torch.ones(1)
         p.step()
 print(steps, sum(e.name == "aten::ones" for e in p.events()))
+
+# Elements that lie apart are seen in another shape by an operator of its own, where nobody looks at operators.
+leaf = torch.ones(3, 2, requires_grad=True)
+shapes = [leaf[:, :1].reshape(3), torch.flatten(leaf[:, :1]), leaf.t().reshape(2, 3), leaf.reshape(6), leaf.t().reshape(6), leaf[:, :1].view(3), torch.func.vmap(lambda x: x[:, :1].reshape(3))(leaf[None])]
+print([s.grad_fn.name() for s in shapes])
+shapes[0].mul(2).sum().backward()
+print(leaf.grad, torch.ops.aten._reshape_alias(leaf.t(), [3, 2], [1, 3]))
+with profile() as p:
+    leaf[:, :1].reshape(3)
+print([e.name for e in p.events()])
