@@ -523,13 +523,13 @@ var _ = addTable([]entry{
 		d0, d1 := wrapDim(dims[0], dimOf(a[0])), wrapDim(dims[1], dimOf(a[0]))
 		switch ((a.int(1) % 4) + 4) % 4 {
 		case 1:
-			return result(ctx.transpose(ctx.call1("flip", a[0], ints(d1)), d0, d1))
+			return ctx.call("transpose_", ctx.call1("flip", a[0], ints(d1)), int64(d0), int64(d1))
 		case 2:
 			return ctx.call("flip", a[0], ints(d0, d1))
 		case 3:
-			return result(ctx.transpose(ctx.call1("flip", a[0], ints(d0)), d0, d1))
+			return ctx.call("transpose_", ctx.call1("flip", a[0], ints(d0)), int64(d0), int64(d1))
 		}
-		return ctx.call("clone", a[0])
+		return ctx.call("clone", a[0], tensor.ContiguousFormat)
 	}},
 })
 

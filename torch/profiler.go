@@ -194,6 +194,17 @@ var profilerFunctions = map[string]object.CallFunc{
 		}
 		return object.Bool(Context(th).Executes(node)), nil
 	},
+	"_records_plainly": func(th *object.Thread, args, kw []Value) (Value, error) {
+		values := make([]ops.Value, len(args))
+		for i, a := range args {
+			t, ok := Unwrap(a)
+			if !ok || a.Type() != TensorType(th) && a.Type().Name != "Parameter" {
+				return object.False, nil
+			}
+			values[i] = t
+		}
+		return object.Bool(Context(th).RecordsPlainly(values)), nil
+	},
 	"_profiler_enabled": func(th *object.Thread, args, kw []Value) (Value, error) {
 		return object.Bool(profilers.Of(th).active != nil), nil
 	},
