@@ -97,7 +97,7 @@ func (s viewStep) apply(ctx *Context, base Value) Value {
 		return outs[s.nr]
 	}
 	switch s.op.Name {
-	case "view", "_unsafe_view":
+	case "view", "_unsafe_view", "_reshape_alias":
 		if s.op.Overload == "" && !equalSyms(metaOf(base).Strides, s.from.Strides) {
 			return ctx.reshape(base, inferSize(ctx, Args(args).syms(1), numelOf(base)))
 		}
@@ -129,7 +129,7 @@ func laidOut(ctx *Context, v Value, m *Fake) Value {
 func copiedBack(ctx *Context, s viewStep, value Value, sizes []symbolic.Int) Value {
 	whole := func(name string, args ...Value) Value { return ctx.dispatchWhole(Lookup(name), args)[0] }
 	switch s.op.Name {
-	case "view", "_unsafe_view":
+	case "view", "_unsafe_view", "_reshape_alias":
 		return whole("view_copy", value, sizeList(sizes))
 	case "t":
 		return whole("t_copy", value)
@@ -188,7 +188,7 @@ func inverseView(ctx *Context, s viewStep, base, value Value) Value {
 	switch s.op.Name {
 	case "alias", "detach":
 		return value
-	case "view", "_unsafe_view":
+	case "view", "_unsafe_view", "_reshape_alias":
 		return ctx.reshape(value, sizes)
 	case "t":
 		return ctx.call1("t", value)

@@ -56,7 +56,7 @@ func init() { // rules call operators, whose table refers to the rules
 		{batchSizes(1), "new_empty new_zeros new_ones new_full expand"},
 		{batchView, "view _unsafe_view"},
 		{batchEmptyStrided, "new_empty_strided"},
-		{batchAsStrided(1), "as_strided"},
+		{batchAsStrided(1), "as_strided _reshape_alias"},
 		{batchAsStrided(2), "as_strided_scatter"},
 		{batchScatter(2), "select_scatter slice_scatter"},
 		{batchScatter(3, 4), "diagonal_scatter"},

@@ -735,8 +735,10 @@ var _ = addTable([]entry{
 
 func floatPower(ctx *Context, a Args) []Value {
 	d := tensor.Float64
-	if ctx.ResultType(a[0], a[1]).IsComplex() {
-		d = tensor.Complex128
+	for _, v := range a[:2] {
+		if ctx.ResultType(v).IsComplex() {
+			d = tensor.Complex128
+		}
 	}
 	conv := func(ctx *Context, v Value) Value {
 		if isTensor(v) {

@@ -445,7 +445,7 @@ func (t *task) step(ctx *Context, n *Node) {
 	var out []Value
 	if any && executed {
 		if ctx.profiler != nil {
-			defer ctx.stretchOf("autograd::engine::evaluate_function: "+stepName(n), grads)()
+			defer ctx.stretchOf(Call{Name: "autograd::engine::evaluate_function: " + stepName(n), Sequence: n.told(), Step: WholeStep})()
 		}
 		given := append([]Value(nil), grads...)
 		apply := func() []Value {

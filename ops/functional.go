@@ -243,6 +243,13 @@ func attention(ctx *Context, a Args) []Value {
 	}
 	check(mask == nil || !causal, "_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True")
 	if p == 0 && attentionFuses(ctx, q, k, v, mask) {
+		if dimOf(q) == 3 && dimOf(k) == 3 && dimOf(v) == 3 && ctx.IsPlain() {
+			for mask != nil && (dimOf(mask) == 2 || dimOf(mask) == 3) {
+				mask = ctx.unsqueeze(mask, 0)
+			}
+			out := ctx.call1("_fused_attention", ctx.unsqueeze(q, 0), ctx.unsqueeze(k, 0), ctx.unsqueeze(v, 0), mask, causal, scale)
+			return result(ctx.squeeze(out, 0))
+		}
 		return ctx.call("_fused_attention", q, k, v, mask, causal, scale)[:1]
 	}
 	w := attentionWeights(ctx, inSingle(ctx, q), inSingle(ctx, k), inSingle(ctx, mask), causal, scale)

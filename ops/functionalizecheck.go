@@ -21,7 +21,6 @@ func (f *functionalize) checkCopies(ctx *Context, op *Op, values, outs []Value) 
 	plain, name := op, op.QualName()
 	if op.Variant == InPlace {
 		plain = op.Functional
-		name = strings.Replace(name, "transpose_.int", "transpose_.default", 1) // the one form in place whose overload has no name
 	}
 	views, _ := flatResults(ctx.described(plain, fakeArgs(values)))
 	copies, _ := flatResults(outs)

@@ -120,6 +120,9 @@ func broadcast2(ctx *Context, a, b []symbolic.Int) []symbolic.Int {
 // ResultType is the promoted type of tensors and numbers: tensors with dimensions count before those without, these
 // before numbers; a later category matters only if its kind is higher.
 func (ctx *Context) ResultType(values ...Value) tensor.DType {
+	if len(values) == 2 && isTensor(values[0]) && isTensor(values[1]) && tensor.PromoteTypes(dtypeOf(values[0]), dtypeOf(values[1])) == tensor.Undefined {
+		broadcast2(ctx, sizesOf(values[0]), sizesOf(values[1])) // sizes that do not fit are told before types that do not
+	}
 	var dim, scalar, number tensor.DType
 	for _, v := range values {
 		switch {

@@ -82,15 +82,14 @@ f | irfftn expects a floating point output tensor, but got %G | fft_irfft2 fft_i
 
 // inPlaceTexts are the words of operators whose result has a type that does not go into the tensor they change, where they have some of their own.
 var inPlaceTexts = map[string]string{
-	"clamp":                     "result type %W can't be cast to the desired output type %g",
-	"clamp_min":                 "result type %W can't be cast to the desired output type %g",
-	"clamp_max":                 "result type %W can't be cast to the desired output type %g",
-	"cumsum":                    "Bad in-place call: input tensor dtype %g and output tensor dtype %w should match",
-	"cumprod":                   "Bad in-place call: input tensor dtype %g and output tensor dtype %w should match",
-	"ldexp.Tensor":              "ldexp can't be cast to the desired output type %G",
-	"float_power.Tensor_Scalar": "the base given to float_power_ has dtype %G but the operation's result requires dtype %W",
-	"float_power.Tensor_Tensor": "the base given to float_power_ has dtype %G but the operation's result requires dtype %W",
-	"mvlgamma":                  "mvlgamma: result type %G can't be cast to the desired output type %W",
+	"clamp":        "result type %W can't be cast to the desired output type %g",
+	"clamp_min":    "result type %W can't be cast to the desired output type %g",
+	"clamp_max":    "result type %W can't be cast to the desired output type %g",
+	"cumsum":       "Bad in-place call: input tensor dtype %g and output tensor dtype %w should match",
+	"cumprod":      "Bad in-place call: input tensor dtype %g and output tensor dtype %w should match",
+	"ldexp.Tensor": "ldexp can't be cast to the desired output type %G",
+	"float_power":  "the base given to float_power_ has dtype %G but the operation's result requires dtype %W",
+	"mvlgamma":     "mvlgamma: result type %G can't be cast to the desired output type %W",
 }
 
 type outType struct{ rule, text string }

@@ -770,6 +770,9 @@ var _ = addTable([]entry{
 	}, Kernel: vectorNormKernel, Grad: vectorNormGrad, Saves: in0 | out0},
 	{S: "count_nonzero.dim_IntList(Tensor self, int[] dim) -> Tensor", In: asFunction | asMethod | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("sum.dim_IntList", ctx.ne(a[0], int64(0)), a[1]) }},
 	{S: "count_nonzero(Tensor self, int? dim=None) -> Tensor", In: asFunction | asMethod | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
+		if d := dtypeOf(a[0]); a.none(1) && (d.IsWideUnsigned() || d.IsFloat8()) {
+			notImplemented("nonzero_count_cpu", d)
+		}
 		nz := ctx.ne(a[0], int64(0))
 		if a.none(1) {
 			return ctx.call("sum", nz)

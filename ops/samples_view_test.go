@@ -31,6 +31,7 @@ func copySamples() map[string]spec {
 
 var viewSamples = map[string]spec{
 	"view _unsafe_view":                {calls: "x[n,k]. (n*k); x[n,k]. (-1); x[n*k]. (n,k); x[n,k,m]. (n,k*m); x[]. (1,1); x[n,k]. (n,1,k)", dtypes: "fcsl"},
+	"_reshape_alias":                   {calls: "x[12]. (4,3) (3,1); x[6]. (2,3) (3,1); x[4]. (4,1) (1,1)", dtypes: "fcs"},
 	"reshape":                          {calls: "x[n,k] (n*k); x[n,k] (-1); x[n*k] (n,k); x[n,k,m] (n,k*m); x[] (1,1); x[n,k] (n,1,k); x[n,k,m] (n*k,m)", dtypes: "fcsl"},
 	"reshape_as":                       {calls: "x[n,k] x[k,n]; x[n*k] x[n,k]; x[] x[1]", dtypes: "fs"},
 	"view_as":                          {calls: "x[n,k]. x[k,n]; x[n*k]. x[n,k]; x[]. x[1]", dtypes: "fs"},
@@ -61,6 +62,7 @@ var viewSamples = map[string]spec{
 	"as_strided":                       {calls: "x[3,4]. (2,2) (1,2); x[3,4]. (2,3) (4,1) 1; x[12]. (3,2) (2,3); x[6]. (3,3) (1,1); x[6]. () () 2", dtypes: "fcs"},
 	"as_strided_scatter":               {calls: "x[3,4]. x[2,2] (2,2) (1,2) 0; x[3,4]. x[2,3] (2,3) (4,1) 1; x[12]. x[3,2] (3,2) (2,1) 3", dtypes: "fcs"},
 	"as_strided_backward":              {calls: "x[2,2] (3,4) (4,1) (2,2) (1,2) 0; x[2,3] (3,4) (4,1) (2,3) (4,1) 1; x[3,3] (6) (1) (3,3) (1,1) 0", dtypes: "fcs"},
+	"mkldnn_rnn_layer":                 {calls: "x[2,3,4] x[8,4] x[8,2] x[8] x[8] x[3,2] x[3,2] false () 2 2 1 true false false true; x[2,3,4] x[8,4] x[8,2] x[8] x[8] x[3,2] x[3,2] true () 2 2 1 false false false false", dtypes: "fs"},
 	"diagonal":                         {calls: "x[n,k]; x[n,k] 1; x[n,k,m] -1 0 2; x[n,k,m] 0 -2 -1", dtypes: "fcs"},
 	"diagonal_backward":                {calls: "x[3] (3,4) 0 0 1; x[2,3] (4,2,3) -1 0 2", dtypes: "fcs"},
 	"unfold":                           {calls: "x[n+3] 0 2 1; x[n,6] 1 3 2; x[5,n,k] 0 3 1; x[] 0 1 1", dtypes: "fcs"},

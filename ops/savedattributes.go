@@ -221,7 +221,7 @@ func (n *Node) shown() []int {
 		draws := p.Type.Base == "Tensor" && !n.entry.constant(i, p.Name)
 		switch in.kind {
 		case tensorArg:
-			if draws && in.describe().DType.Differentiable() || n.Edges[next].Node != nil {
+			if draws && (in.describe().DType.Differentiable() || p.Name == "self" || p.Name == "other" || p.Name == "exponent") || n.Edges[next].Node != nil {
 				shown = append(shown, next)
 			}
 			next++
@@ -248,5 +248,5 @@ func (e *entry) constant(i int, name string) bool {
 			return true
 		}
 	}
-	return strings.HasPrefix(name, "running_")
+	return strings.HasPrefix(name, "running_") || name == "attn_mask"
 }

@@ -37,6 +37,10 @@ var sizesBeforeTypes = map[string]func(ctx *Context, a Args){
 	"prelu": func(_ *Context, a Args) { preluWeight(a) },
 	"vdot":  vectorsOfOneType,
 	"dot":   vectorsOfOneType,
+	"bmm": func(_ *Context, a Args) {
+		check(dimOf(a[0]) == 3, "batch1 must be a 3D tensor")
+		check(dimOf(a[1]) == 3, "batch2 must be a 3D tensor")
+	},
 	"lerp": func(_ *Context, a Args) {
 		check(dtypeOf(a[0]) == dtypeOf(a[1]), "expected dtype %s for `end` but got dtype %s", dtypeOf(a[0]).CName(), dtypeOf(a[1]).CName())
 	},
@@ -98,6 +102,8 @@ func someElements(name string, a Args) {
 }
 
 func vectorsOfOneType(_ *Context, a Args) {
+	m, n := dimOf(a[0]), dimOf(a[1])
+	check(m == 1 && n == 1, "1D tensors expected, but got %dD and %dD tensors", m, n)
 	if x, y := dtypeOf(a[0]), dtypeOf(a[1]); x != y {
 		throwRuntime("dot : expected both vectors to have same dtype, but found %s and %s", x.ScalarName(), y.ScalarName())
 	}

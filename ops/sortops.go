@@ -234,69 +234,85 @@ func quantileDecomp(ignoreNaN bool) func(*Context, Args) []Value {
 			}
 		}
 		check(ctx.expect(numelOf(x).Gt(zero)), "quantile() input tensor must be non-empty")
-		sizes, original := sizesOf(x), dimOf(x)
-		d := 0
-		if a.none(2) {
-			x = ctx.reshape(x, []symbolic.Int{numelOf(x)})
-		} else {
-			d = wrapDim(a.int(2), original)
+		values := quantilesOf(ctx, quantileLanes(ctx, x, a[2], keep), q, mode, ignoreNaN) // [rest..., quantiles]
+		if dimOf(q) > 0 {
+			values = ctx.call1("transpose_", ctx.call1("unsqueeze_", values, int64(0)), int64(0), int64(-1))
 		}
-		if dimOf(x) == 0 {
-			x = ctx.unsqueeze(x, 0)
-		}
-		lanes := ctx.transpose(ctx.unsqueeze(x, -1), d, -1)
-		lane := ctx.squeeze(ctx.call("sort", lanes, int64(-1), false)[0], d)
-		values := quantilesOf(ctx, lane, q, mode, ignoreNaN) // [rest..., quantiles]
-		if keep {
-			kept := append([]symbolic.Int(nil), sizes...)
-			for i := range kept {
-				if a.none(2) || i == d {
-					kept[i] = one
-				}
-			}
-			count := sizeOf(values, -1)
-			values = ctx.reshape(values, append(kept, count))
-		}
-		if dimOf(q) == 0 {
-			return result(ctx.squeeze(values, -1))
-		}
-		return result(ctx.call1("movedim.int", values, int64(-1), int64(0)))
+		return ctx.call("squeeze_.dim", values, int64(-1))
 	}
 }
 
+// quantileLanes is x with the elements that quantiles are taken of in its last dimension, behind what stays of the others.
+func quantileLanes(ctx *Context, x, dim Value, keep bool) Value {
+	var sizes []symbolic.Int
+	if dim == nil {
+		if keep {
+			sizes = slices.Repeat([]symbolic.Int{one}, dimOf(x))
+		}
+		x = ctx.reshape(x, []symbolic.Int{numelOf(x)})
+		return ctx.reshape(x, append(sizes, numelOf(x)))
+	}
+	d := wrapDim(Args{dim}.int(0), dimOf(x))
+	for i, n := range sizesOf(x) {
+		switch {
+		case i != d:
+			sizes = append(sizes, n)
+		case keep:
+			sizes = append(sizes, one)
+		}
+	}
+	if d != dimOf(x)-1 {
+		x = ctx.transpose(ctx.unsqueeze(x, -1), d, -1)
+	}
+	return ctx.reshape(x, append(sizes, sizeOf(x, -1)))
+}
+
+// quantilesOf finds quantiles in the last dimension. Places are found in double precision.
 func quantilesOf(ctx *Context, lane, q Value, mode string, ignoreNaN bool) Value {
-	if dimOf(q) == 0 {
-		q = ctx.unsqueeze(q, 0)
-	}
 	isNaN := ctx.call1("isnan", lane)
-	var rank Value
 	if ignoreNaN {
-		numbers := ctx.sumDim(ctx.call1("logical_not", isNaN), true, -1)
-		rank = ctx.mul(q, ctx.toDType(ctx.sub(numbers, int64(1)), dtypeOf(lane)))
-		rank = ctx.maskedFill(rank, ctx.lt(rank, int64(0)), int64(0))
-	} else {
-		last := intValue(sizeOf(lane, -1).Sub(one))
-		rank = ctx.maskedFill(ctx.mul(q, last), ctx.call1("any.dim", isNaN, int64(-1), true), last)
+		last := ctx.sub(ctx.sumDim(ctx.call1("logical_not_", isNaN), true, -1), int64(1))
+		rank := ctx.mul(ctx.toDType(q, tensor.Float64), last)
+		return quantilesAt(ctx, lane, ctx.call1("masked_fill_.Scalar", rank, ctx.lt(rank, int64(0)), int64(0)), mode)
 	}
+	last := intValue(sizeOf(lane, -1).Sub(one))
+	rank, none := ctx.mul(ctx.toDType(q, tensor.Float64), last), ctx.call1("any.dim", isNaN, int64(-1), true)
+	sizes := broadcast2(ctx, sizesOf(rank), sizesOf(none))
+	return quantilesAt(ctx, lane, ctx.maskedFill(expandedTo(ctx, rank, sizes), expandedTo(ctx, none, sizes), last), mode)
+}
+
+// expandedTo is x with other sizes, or x itself where it has them.
+func expandedTo(ctx *Context, x Value, sizes []symbolic.Int) Value {
+	if equalSyms(sizesOf(x), sizes) {
+		return x
+	}
+	return ctx.expand(x, sizes)
+}
+
+// quantilesAt are the values at places among the sorted elements of the last dimension, interpolated where they lie between two.
+func quantilesAt(ctx *Context, lane, rank Value, mode string) Value {
 	switch mode {
 	case "lower":
-		rank = ctx.call1("floor", rank)
+		rank = ctx.call1("floor_", rank)
 	case "higher":
-		rank = ctx.call1("ceil", rank)
+		rank = ctx.call1("ceil_", rank)
 	case "nearest":
-		rank = ctx.call1("round", rank)
+		rank = ctx.call1("round_", rank)
 	}
 	below := ctx.toDType(rank, tensor.Int64)
-	low := ctx.call1("gather", lane, int64(-1), below)
 	if mode != "linear" && mode != "midpoint" {
-		return low
+		return ctx.call1("gather", ctx.call("sort", lane, int64(-1), false)[0], int64(-1), below)
 	}
-	weight := ctx.sub(rank, below)
+	var weight Value
 	if mode == "midpoint" {
-		weight = ctx.call1("full_like", rank, 0.5)
+		weight = ctx.call1("full_like", rank, 0.5, dtypeOf(lane))
+	} else {
+		weight = ctx.toDType(ctx.sub(rank, below), dtypeOf(lane))
 	}
-	high := ctx.call1("gather", lane, int64(-1), ctx.toDType(ctx.call1("ceil", rank), tensor.Int64))
-	return ctx.call1("lerp.Tensor", low, high, weight)
+	above := ctx.toDType(ctx.call1("ceil_", rank), tensor.Int64)
+	sorted := ctx.call("sort", lane, int64(-1), false)[0]
+	low, high := ctx.call1("gather", sorted, int64(-1), below), ctx.call1("gather", sorted, int64(-1), above)
+	return ctx.call1("lerp_.Tensor", low, high, weight)
 }
 
 var _ = addTable([]entry{

@@ -19,8 +19,8 @@ const (
 
 var _ = addTable([]entry{
 	{S: "stft.form(Tensor self, int n_fft, " + stftArgs + centred + stftResults, In: asTorchFunctional | asMethod | onlyScripts, Decomp: centredStft},
-	{S: "stft(Tensor self, int n_fft, " + stftArgs + stftResults, Whole: true, Decomp: stftDecomp},
-	{S: "stft.center(Tensor self, int n_fft, " + stftArgs + centred + stftResults, Whole: true, Decomp: centredStft},
+	{S: "stft(Tensor self, int n_fft, " + stftArgs + stftResults, Decomp: stftDecomp},
+	{S: "stft.center(Tensor self, int n_fft, " + stftArgs + centred + stftResults, Decomp: centredStft},
 	{S: "istft(Tensor self, int n_fft, " + stftArgs + "bool center=True, bool normalized=False, bool? onesided=None, int? length=None, bool return_complex=False) -> Tensor",
 		In: asFunction | asMethod, Decomp: istftDecomp},
 	{S: "channel_shuffle(Tensor self, SymInt groups) -> Tensor", In: asFunction, Whole: true, Decomp: channelShuffle},
@@ -71,6 +71,21 @@ func (s *spectrum) frameWeights(ctx *Context, window Value, d tensor.DType) {
 		left := (s.size - s.window) / 2
 		s.weights = ctx.call1("constant_pad_nd", window, ints(left, s.size-s.window-left), 0.0)
 	}
+}
+
+// centredWindow is a window, ones where there is none, in the middle of zeros of the size of a frame.
+func (s *spectrum) centredWindow(ctx *Context, window Value, d tensor.DType) Value {
+	if window != nil {
+		d = dtypeOf(window)
+	}
+	frame, left := ctx.call1("zeros", ints(s.size), d), (s.size-s.window)/2
+	middle := ctx.slice(frame, 0, int64(left), int64(left+s.window))
+	if window == nil {
+		ctx.call1("fill_.Scalar", middle, int64(1))
+	} else {
+		ctx.call1("copy_", middle, window)
+	}
+	return frame
 }
 
 // optionText shows an option in an error; None and bools as PyTorch's C++ prints them.
@@ -137,29 +152,36 @@ func stftDecomp(ctx *Context, a Args) []Value {
 	if n == 1 {
 		x = ctx.unsqueeze(x, 0)
 	}
-	s.frameWeights(ctx, a[4], d)
-	frames := ctx.call1("unfold", x, int64(1), int64(s.size), int64(s.hop)) // [batch, frames, n_fft]
-	if s.weights != nil {
-		frames = ctx.mul(frames, s.weights)
+	weights := a[4]
+	if s.window < s.size {
+		weights = s.centredWindow(ctx, weights, d)
+	}
+	strides := metaOf(x).Strides
+	count := sym((length-s.size)/s.hop + 1)
+	frames := ctx.call1("as_strided", x, sizeList([]symbolic.Int{sizeOf(x, 0), count, sym(s.size)}), sizeList([]symbolic.Int{strides[0], strides[1].Mul(sym(s.hop)), strides[1]}), nil)
+	if weights != nil {
+		frames = ctx.mul(frames, weights)
 	}
 	onesided := !complexInput
 	if !a.none(6) {
 		onesided = a.bool(6)
 	}
-	norm := "backward"
-	if a.bool(5) {
-		norm = "ortho"
-	}
 	if onesided && complexInput {
 		fail("Cannot have onesided output if window or input is complex")
 	}
-	transform := "fft_fft"
-	if onesided {
-		transform = "fft_rfft"
+	norm := int64(0)
+	if a.bool(5) {
+		norm = 1 // by the root of the number of elements
 	}
-	out := ctx.transpose(ctx.call1(transform, frames, nil, int64(2), norm), 1, 2)
+	var out Value
+	if complexInput {
+		out = ctx.call1("_fft_c2c", frames, ints(2), norm, true)
+	} else {
+		out = ctx.call1("_fft_r2c", frames, ints(2), norm, onesided)
+	}
+	out = ctx.call1("transpose_", out, int64(1), int64(2))
 	if n == 1 {
-		out = ctx.squeeze(out, 0)
+		out = ctx.call1("squeeze_.dim", out, int64(0))
 	}
 	if returnComplex {
 		return result(out)

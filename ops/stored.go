@@ -13,14 +13,14 @@ import (
 var (
 	storedKernels = nameSet(`_to_copy copy copy_ clone fill fill_ zero_ empty empty_like empty_strided zeros zeros_like ones ones_like full full_like new_full
 		eq ne bitwise_and bitwise_or bitwise_xor mul flip roll cat abs embedding stack index index_select gather take where sort floor ceil trunc round unique unique2
-		repeat scatter index_put random randint _local_scalar_dense masked_select isnan equal constant_pad_nd contiguous as_strided_copy
+		repeat scatter index_put random randint float_power _local_scalar_dense masked_select isnan equal constant_pad_nd contiguous as_strided_copy
 		is_nonzero _unique2 unique_dim unique_consecutive repeat_interleave unfold_copy detach_copy tril triu view_as_real masked_scatter
 		select_scatter slice_scatter diagonal_scatter as_strided_scatter slice_backward scalar_tensor permute_copy empty_permuted randint_like
 		_unsafe_view new_empty new_empty_strided new_ones new_zeros`)
 	widenedKernels = nameSet(`sum nansum prod cumsum cumprod div sqrt isclose mean isinf isfinite any all
 		isneginf isposinf isreal signbit`)
-	promotedKernels = nameSet(`add sub rsub mul div true_divide floor_divide remainder fmod pow float_power maximum minimum fmax fmin hypot atan2 copysign lt le gt ge eq ne
-		logical_and logical_or logical_xor xlogy nextafter heaviside`)
+	promotedKernels = nameSet(`add sub rsub mul div true_divide floor_divide remainder fmod pow maximum minimum fmax fmin hypot atan2 copysign lt le gt ge eq ne
+		logical_and logical_or logical_xor xlogy nextafter heaviside clamp clamp_min clamp_max`)
 	floatingKernels = nameSet(`acos acosh angle asin asinh atan atan2 atanh copysign cos cosh deg2rad digamma erf erfc erfinv exp exp2 expm1 i0 lgamma log log10 log1p log2 logit logsumexp
 		rad2deg reciprocal rsqrt sigmoid sin sinc sinh tan tanh xlogy special_airy_ai special_bessel_j0 special_bessel_j1 special_bessel_y0 special_bessel_y1
 		special_chebyshev_polynomial_t special_chebyshev_polynomial_u special_chebyshev_polynomial_v special_chebyshev_polynomial_w special_entr special_erfcx
@@ -45,6 +45,37 @@ func kernelName(name string) string {
 	return name + "_cpu"
 }
 
+// kernelFor is kernelName, for operators that have several of them.
+func kernelFor(name string, args []Value) string {
+	if name != "clamp" {
+		return kernelName(name)
+	}
+	lo, hi := args[1], args[2]
+	switch {
+	case isTensor(lo) && isTensor(hi):
+		return "clamp_cpu"
+	case isTensor(lo):
+		return "maximum_cpu"
+	case isTensor(hi):
+		return "minimum_cpu"
+	case hi == nil:
+		return "clamp_min_scalar_cpu"
+	case lo == nil:
+		return "clamp_max_scalar_cpu"
+	}
+	return "clamp_scalar_cpu"
+}
+
+// laidOutAs is a tensor as another type, its elements in the order that they have in memory where they lie close.
+func laidOutAs(t *tensor.Tensor, d tensor.DType) *tensor.Tensor {
+	if t.IsContiguous() || !t.IsDense() {
+		return t.To(d)
+	}
+	out := tensor.NewStridedUninit(d, t.Sizes(), t.Strides())
+	tensor.Copy(out, t)
+	return out
+}
+
 func namePairs(text string) map[string]string {
 	pairs := map[string]string{}
 	for pair := range strings.FieldsSeq(text) {
@@ -67,7 +98,11 @@ func nameSet(text string) map[string]bool {
 func storedOnly(ctx *Context, op *Op, args []Value) []Value {
 	name, _, _ := strings.Cut(op.Name, ".")
 	if promotedKernels[strings.TrimSuffix(name, "_")] && len(args) > 1 {
-		if d := ctx.ResultType(args[0], args[1]); d.IsFloat() {
+		operands := args[:2]
+		if name == "clamp" {
+			operands = args[:3]
+		}
+		if d := ctx.ResultType(operands...); d.IsFloat() && !(d.IsFloat8() && name == "clamp") {
 			return convertedTo(d, args)
 		}
 	}
@@ -88,26 +123,26 @@ func storedOnly(ctx *Context, op *Op, args []Value) []Value {
 					wider = tensor.Float64
 				}
 				args = append(Args(nil), args...)
-				args[i] = v.To(wider)
+				args[i] = laidOutAs(v, wider)
 				continue
 			}
 			if v.DType().IsFloat8() && (name == "any" || name == "all") {
 				args = append(Args(nil), args...)
-				args[i] = v.To(tensor.Bool)
+				args[i] = laidOutAs(v, tensor.Bool)
 				continue
 			}
 			if d := v.DType(); d == tensor.Float8E5M2 && (name == "isinf" || name == "isfinite") || d.IsFloat8() && name == "isreal" {
 				args = append(Args(nil), args...)
-				args[i] = v.To(tensor.Float32)
+				args[i] = laidOutAs(v, tensor.Float32)
 				continue
 			}
 			if v.DType().IsWideUnsigned() && floatingKernels[name] {
 				args = append(Args(nil), args...)
-				args[i] = v.To(ctx.DefaultDType())
+				args[i] = laidOutAs(v, ctx.DefaultDType())
 				continue
 			}
 			if !storedKernels[strings.TrimSuffix(name, "_")] && !storedKernels[name] {
-				notImplemented(kernelName(name), v.DType())
+				notImplemented(kernelFor(name, args), v.DType())
 			}
 		case []Value:
 			for _, item := range v {
@@ -144,12 +179,12 @@ func (ctx *Context) inWiderType(op *Op, args []Value) (outs []Value, ok bool) {
 	wide := append([]Value(nil), args...)
 	for i, v := range args {
 		if t, ok := v.(*tensor.Tensor); ok && t != nil && t.DType() == first.DType() {
-			wide[i] = t.To(wider)
+			wide[i] = laidOutAs(t, wider)
 		}
 	}
 	outs = ctx.eager(op, wide)
 	for i, v := range outs {
-		outs[i] = v.(*tensor.Tensor).To(first.DType())
+		outs[i] = laidOutAs(v.(*tensor.Tensor), first.DType())
 	}
 	return outs, true
 }
@@ -159,7 +194,7 @@ func convertedTo(d tensor.DType, args []Value) []Value {
 	out := append(Args(nil), args...)
 	for i, v := range args {
 		if t, ok := v.(*tensor.Tensor); ok && t != nil && t.DType().IsWideUnsigned() {
-			out[i] = t.To(d)
+			out[i] = laidOutAs(t, d)
 		}
 	}
 	return out

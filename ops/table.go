@@ -472,6 +472,8 @@ func inPlaceOverload(name, overload string) string {
 		return "Tensor"
 	case "pow.Tensor_Scalar", "float_power.Tensor_Scalar":
 		return "Scalar"
+	case "transpose.int":
+		return ""
 	}
 	return overload
 }

@@ -159,6 +159,9 @@ func checkApart(op *Op, args []Value, n int) {
 }
 
 func checkInPlace(ctx *Context, op *Op, self, result *Fake) {
+	if op.Functional.Name == "float_power" && self.DType != result.DType { // the only one that no cast leads back from
+		throwRuntime("%s", typesIn(inPlaceTexts["float_power"], result.DType, self.DType, self.DType))
+	}
 	if !expectSameSizes(ctx, self.Sizes, result.Sizes) {
 		switch op.Functional.Name {
 		case "addmm", "addmv", "baddbmm":

@@ -126,7 +126,10 @@ func reshapeDecomp(ctx *Context, a Args) []Value {
 	if isContiguousFake(f) {
 		return ctx.call("view", a[0], a[1]) // with the size -1 as it was given, as PyTorch does
 	}
-	if _, ok := viewStrides(ctx, f, sizes); ok {
+	if strides, ok := viewStrides(ctx, f, sizes); ok {
+		if t, real := a[0].(*tensor.Tensor); real && ctx.IsPlain() && !t.IsMeta() && !IsWrapped(t) { // who looks at operators is shown a view
+			return ctx.call("_reshape_alias", a[0], sizeList(sizes), sizeList(strides))
+		}
 		return ctx.call("view", a[0], sizeList(sizes))
 	}
 	return ctx.call("_unsafe_view", ctx.call1("clone", a[0], tensor.ContiguousFormat), sizeList(sizes))

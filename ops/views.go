@@ -17,6 +17,13 @@ func splitGrad(dim int) GradFunc {
 
 var _ = addTable([]entry{
 	{S: "view(Tensor(a) self, SymInt[] size) -> Tensor(a)", In: asMethod, Meta: viewMeta, Grad: viewBack},
+	{S: "_reshape_alias(Tensor(a) self, SymInt[] size, SymInt[] stride) -> Tensor(a)", In: 0, Meta: func(ctx *Context, a Args) []*Fake {
+		f := a.fake(0)
+		if t, ok := a[0].(*tensor.Tensor); ok {
+			checkStorage(t, a.syms(1), a.syms(2), f.Offset)
+		}
+		return fakes(withGeometry(f, a.syms(1), a.syms(2), f.Offset))
+	}, Grad: viewBack},
 	{S: "_unsafe_view(Tensor self, SymInt[] size) -> Tensor", In: 0, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		return fakes(NewFake(f.DType, inferSize(ctx, a.syms(1), f.Numel())))
@@ -516,13 +523,13 @@ var _ = addTable([]entry{
 		d0, d1 := wrapDim(dims[0], dimOf(a[0])), wrapDim(dims[1], dimOf(a[0]))
 		switch ((a.int(1) % 4) + 4) % 4 {
 		case 1:
-			return result(ctx.transpose(ctx.call1("flip", a[0], ints(d1)), d0, d1))
+			return ctx.call("transpose_", ctx.call1("flip", a[0], ints(d1)), int64(d0), int64(d1))
 		case 2:
 			return ctx.call("flip", a[0], ints(d0, d1))
 		case 3:
-			return result(ctx.transpose(ctx.call1("flip", a[0], ints(d0)), d0, d1))
+			return ctx.call("transpose_", ctx.call1("flip", a[0], ints(d0)), int64(d0), int64(d1))
 		}
-		return ctx.call("clone", a[0])
+		return ctx.call("clone", a[0], tensor.ContiguousFormat)
 	}},
 })
 

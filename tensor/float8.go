@@ -60,7 +60,7 @@ func newExponents() *float8Format {
 	return f
 }
 
-// encode rounds to nearest, ties to the code whose last bit is zero.
+// encode rounds to nearest, ties to the code whose last bit is zero, those between two powers to the larger.
 func (f *float8Format) encode(v float64) uint8 {
 	if v != v {
 		return f.nan
@@ -84,7 +84,7 @@ func (f *float8Format) encode(v float64) uint8 {
 		return sign | f.inf
 	case i > 0 && f.positive[i] != size:
 		below, above := size-f.positive[i-1], f.positive[i]-size
-		if below < above || below == above && i&1 == 1 {
+		if below < above || below == above && i&1 == 1 && !f.unsigned {
 			i--
 		}
 	}

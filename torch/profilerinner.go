@@ -6,6 +6,7 @@ import (
 
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/tensor"
+	"github.com/magneto-go/magneto/vm/object"
 )
 
 // innerCalls says which operators PyTorch calls within one that is a kernel here, for dense tensors: names before the colon, behind it the
@@ -154,7 +155,7 @@ func (p *profiler) place(calls string, parent int) string {
 			if name != "detach" || p.events[parent].name != "aten::detach" {
 				name = "aten::" + name
 			}
-			p.events = append(p.events, profiled{name: name, begin: begin, end: begin, parent: parent, shapes: shapesOf(nil)})
+			p.events = append(p.events, profiled{name: name, begin: begin, end: begin, parent: parent, inputs: &inputs{}, keywords: object.None, sequence: -1})
 		}
 		calls = calls[end:]
 		switch {

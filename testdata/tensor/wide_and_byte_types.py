@@ -26,3 +26,14 @@ for f in (lambda: torch.ones(2, 4)[:, 1:3].view(torch.float64), lambda: torch.on
 # Softmax of half precision along a dimension that is not the last.
 x = torch.linspace(-2, 2, 3 * 34).reshape(3, 34).bfloat16()
 print(x.softmax(0)[:, [0, 5, 31, 32, 33]])
+
+# Results keep the order of their operands' elements in memory; powers of two round to the larger one at the middle; float_power_ takes its own types only.
+a = torch.tensor([[1, 0, 3], [4, 2, 1]]).t().contiguous().to(torch.uint16).t()
+print([f(a).stride() for f in (torch.sin, lambda x: x * 2.5, lambda x: x / 1, torch.nan_to_num)], a.count_nonzero(1), a.clamp(2.5), a.float_power(a != 0))
+print(torch.tensor([3.0, 5.0, 6.0, 0.75, 1.5, -3.0]).to(torch.float8_e8m0fnu).float())
+for f in (lambda: torch.ones(2, dtype=torch.float16).float_power_(1), lambda: a.clamp(1), lambda: a.clamp(a), lambda: a.clamp(1, 2), lambda: a.to(torch.float8_e4m3fn) + torch.ones(4),
+          lambda: torch.ones(2, 3, dtype=torch.bool).bmm(torch.ones(3, 2, dtype=torch.bool))):
+    try:
+        print(f())
+    except Exception as e:
+        print(type(e).__name__, e)

@@ -1,8 +1,10 @@
 """Records the operators that run, with times."""
 
 import contextlib
+import dataclasses
 import functools
 import json
+import time
 from typing import Any, Optional
 
 import torch
@@ -11,6 +13,33 @@ from torch.autograd.profiler_util import EventList, FunctionEvent, FunctionEvent
 
 
 _recording = []  # the profile that records
+_is_profiler_enabled = False
+
+
+def _set_is_profiler_enabled(enable):
+    global _is_profiler_enabled
+    _is_profiler_enabled = enable
+
+
+def _run_on_profiler_start():
+    _set_is_profiler_enabled(True)
+
+
+def _run_on_profiler_stop():
+    _set_is_profiler_enabled(False)
+
+
+@dataclasses.dataclass
+class _ProfilerStats:
+    """What profiling itself took."""
+
+    profiling_window_duration_sec: float = 0
+    number_of_events: int = 0
+    profiler_prepare_call_duration_us: int = 0
+    profiler_enable_call_duration_us: int = 0
+    profiler_disable_call_duration_us: int = 0
+    parse_kineto_call_duration_us: int = 0
+    function_events_build_tree_call_duration_us: int = 0
 
 
 class profile:
@@ -20,8 +49,9 @@ class profile:
                  use_kineto=False, use_cpu=True, experimental_config=None, acc_events=False, custom_trace_id_callback=None, post_processing_timeout_s=None, activity_filters=None):
         self.enabled, self.entered = enabled, False
         self.record_shapes, self.with_flops, self.profile_memory = record_shapes or with_flops, with_flops, profile_memory
-        self.with_stack, self.with_modules, self.use_device = with_stack, with_modules, None
-        self.function_events = None
+        self.with_stack, self.with_modules, self.use_device, self.use_kineto, self.use_cpu = with_stack, with_modules, None, use_kineto, use_cpu
+        self.experimental_config, self.acc_events, self.kineto_results = experimental_config, acc_events, None
+        self._function_events, self._records, self._earlier, self._handles, self._stats = None, None, [], [], _ProfilerStats()
 
     def __enter__(self):
         if not self.enabled:
@@ -34,35 +64,82 @@ class profile:
         if torch._C._profiler_enabled():  # it takes the place of the one that records, which has nothing to show then
             torch._C._profiler_stop()
         _recording[:] = [self]
-        torch._C._profiler_start(self.record_shapes)
+        _run_on_profiler_start()
+        if self.with_stack:
+            self._watch_modules()
+        self._began_us, self._base_ns, self._began = time.perf_counter_ns() / 1000, time.time_ns(), time.perf_counter()
+        torch._C._profiler_start(self.record_shapes, self.with_stack)
         return self
 
     def __exit__(self, *exc_info):
         if not self.enabled or torch.compiler.is_dynamo_compiling():
             return
         own = _recording == [self]
+        events, stacks = (torch._C._profiler_stop() or ([], [])) if own else ([], [])
         if own:
             _recording.clear()
-        self.function_events = self._events((torch._C._profiler_stop() or []) if own else [])
+            _run_on_profiler_stop()
+        for handle in self._handles:
+            handle.remove()
+        self._stats.profiling_window_duration_sec = time.perf_counter() - self._began
+        from torch.profiler import _native
+        records, taken = _native.records_of(events, stacks if getattr(self.experimental_config, "verbose", False) else ())
+        for r in records:
+            r.flops = _flops(r.name, r.shapes) if self.with_flops else 0
+            if not _native.settings["concrete"]:
+                r.values = []
+        self.kineto_results = _native._ProfilerResult(records, taken, self._base_ns, self.profile_memory)
+        self._records = records
         return False
 
+    def _watch_modules(self):
+        """Calls of modules become events, named by the class and the number of the module among those of its class."""
+        from torch.nn.modules import module as modules
+        numbers, open_ = {}, []
+
+        def begin(module, args):
+            of_class = numbers.setdefault(type(module).__name__, {})
+            number = of_class.setdefault(id(module), len(of_class))
+            open_.append(torch._C._record_function_enter(f"nn.Module: {type(module).__name__}_{number}", None, {"__python__": module}))
+
+        def end(module, args, result):
+            if open_:
+                torch._C._record_function_exit(open_.pop())
+
+        self._handles = [modules.register_module_forward_pre_hook(begin), modules.register_module_forward_hook(end, always_call=True)]
+
+    def toggle_collection_dynamic(self, enabled, activities):
+        if _recording == [self]:
+            torch._C._profiler_pause(not enabled)
+
+    @property
+    def function_events(self):
+        if self._function_events is None and self._records is not None:
+            began = time.perf_counter_ns()
+            self._function_events = self._events(self._records)
+            took = max((time.perf_counter_ns() - began) // 1000, 1)
+            self._stats.parse_kineto_call_duration_us = self._stats.function_events_build_tree_call_duration_us = took
+            self._stats.number_of_events = len(self._function_events)
+            self._function_events[:0] = self._earlier
+        return self._function_events
+
     def _events(self, records):
-        events = EventList(use_device=None, profile_memory=self.profile_memory, with_flops=self.with_flops)
-        for i, (name, start, end, parent, shapes, nbytes, user) in enumerate(records):
-            event = FunctionEvent(i + 1, "ProfilerStep*" if name.startswith("ProfilerStep#") else name, 1, start, end, overload_name="", fwd_thread=0, input_shapes=shapes, cpu_memory_usage=nbytes if self.profile_memory else 0,
-                                  flops=_flops(name, shapes) if self.with_flops else 0, is_user_annotation=user, trace_name=name)
-            if parent >= 0:
-                event.set_cpu_parent(events[parent])
-                events[parent].append_cpu_child(event)
+        events, made = EventList(use_device=None, profile_memory=self.profile_memory, with_flops=self.with_flops), {}
+        for r in records:
+            event = FunctionEvent(r.correlation_id, "ProfilerStep*" if r.name.startswith("ProfilerStep#") else r.name, 1, r.start, r.end, overload_name=r.overload_name,
+                                  fwd_thread=r.forward_thread, input_shapes=r.plain_shapes, concrete_inputs=r.values, kwinputs=r.keywords, stack=r.stack, scope=int(r.scope),
+                                  cpu_memory_usage=r.nbytes if self.profile_memory else 0, sequence_nr=r.sequence, flops=r.flops, is_user_annotation=r.user, trace_name=r.name)
+            made[id(r)] = event
+            if r.parent >= 0:
+                parent = made[id(records[r.parent])]
+                event.set_cpu_parent(parent)
+                parent.append_cpu_child(event)
             events.append(event)
-        for event in reversed(events):
-            inner = sum(child.cpu_memory_usage for child in event.cpu_children)
-            event.cpu_memory_usage = max(event.cpu_memory_usage, inner)
         return events
 
     def _ensure_function_events(self):
         if self.function_events is None:
-            self.function_events = EventList()
+            self._function_events = EventList()
 
     def __repr__(self):
         return "<unfinished torch.autograd.profile>" if self.function_events is None else list.__repr__(self.function_events)
@@ -90,11 +167,21 @@ class profile:
 
     def export_chrome_trace(self, path):
         """Writes a trace in Chrome's format."""
-        self._ensure_function_events()
-        events = [{"ph": "X", "cat": "user_annotation" if e.is_user_annotation else "cpu_op", "name": e.trace_name, "pid": 1, "tid": 1, "ts": e.time_range.start,
-                   "dur": e.time_range.elapsed_us(), "args": {"Input Dims": e.input_shapes} if self.record_shapes else {}} for e in self.function_events]
+        self._write_trace(path, {})
+
+    def _write_trace(self, path, metadata):
+        from torch.profiler._trace import chrome_trace
+        if self.kineto_results is None:
+            raise AssertionError("Expected kineto_results to be set after profiler runs")
         with open(path, "w") as f:
-            json.dump({"schemaVersion": 1, "deviceProperties": [], "displayTimeUnit": "ms", "traceName": str(path), "traceEvents": events}, f)
+            json.dump(chrome_trace(self, path, metadata), f)
+
+    def export_stacks(self, path, metric="self_cpu_time_total"):
+        """Writes a line for each stack, with the time that was spent in it."""
+        self._ensure_function_events()
+        if not self.with_stack:
+            raise AssertionError("export_stacks() requires with_stack=True")
+        return self.function_events.export_stacks(path, metric)
 
 
 def _flops(name, shapes):

@@ -34,7 +34,9 @@ class DeviceType(enum.Enum):
     PrivateUse1 = 20
 
 
-def _format_time(time_us):
+def _format_time(time_us, time_unit=None):
+    if time_unit is not None:
+        return f"{time_us / {'s': 1e6, 'ms': 1e3, 'us': 1.0}[time_unit]:.3f}{time_unit}"
     for unit, size in (("s", 1000.0 * 1000.0), ("ms", 1000.0)):
         if time_us >= size:
             return f"{time_us / size:.3f}{unit}"
@@ -282,19 +284,29 @@ class EventList(list):
     def table(self, sort_by=None, row_limit=100, max_src_column_width=75, max_name_column_width=55, max_shapes_column_width=80, header=None,
               top_level_events_only=False, time_unit=None):
         """The list as a table. sort_by names a column, such as cpu_time_total or self_cpu_memory_usage."""
-        return _table(self, sort_by, row_limit, max_name_column_width, max_shapes_column_width, header, top_level_events_only)
+        return _table(self, sort_by, row_limit, max_name_column_width, max_shapes_column_width, header, top_level_events_only, time_unit)
 
     def export_chrome_trace(self, path):
         """Writes the events for a viewer of Chrome traces."""
         with open(path, "w") as f:
             json.dump([_trace_event(event) for event in self], f)
 
+    def export_stacks(self, path, metric):
+        if metric not in self.supported_export_stacks_metrics:
+            raise ValueError("metric should be one of: " + str(self.supported_export_stacks_metrics))
+        with open(path, "w") as f:
+            for event in self:
+                value = int(getattr(event, metric.replace("cuda", "device").replace("xpu", "device").replace("privateuse1", "device"), 0))
+                if event.stack and value > 0:
+                    names = (name.translate(str.maketrans(" ;\t\n", "____")) for name in reversed(event.stack))
+                    f.write(";".join(names) + f" {value}\n")
+
 
 def _trace_event(event):
     return {"name": event.trace_name, "ph": "X", "ts": event.time_range.start, "dur": event.time_range.elapsed_us(), "tid": event.thread, "pid": "CPU functions", "args": {}}
 
 
-def _table(events, sort_by, row_limit, name_width, shapes_width, header, top_level_only):
+def _table(events, sort_by, row_limit, name_width, shapes_width, header, top_level_only, time_unit=None):
     if len(events) == 0:
         return ""
     total = sum(event.self_cpu_time_total for event in events)
@@ -307,9 +319,9 @@ def _table(events, sort_by, row_limit, name_width, shapes_width, header, top_lev
     scale, unit = next(((10 ** p, u) for p, u in ((12, "TFLOPs"), (9, "GFLOPs"), (6, "MFLOPs"), (3, "KFLOPs")) if flops and max(flops) >= 10 ** p), (1, "FLOPs"))
     short = lambda text, width: text[:width - 3] + "..." if len(text) >= width - 3 else text
     columns = [("Name", name_width, lambda e: short(e.key, name_width)),
-               ("Self CPU %", 12, lambda e: _format_time_share(e.self_cpu_time_total, total)), ("Self CPU", 12, lambda e: e.self_cpu_time_total_str),
-               ("CPU total %", 12, lambda e: _format_time_share(e.cpu_time_total, total) if not e.is_async else "0"), ("CPU total", 12, lambda e: e.cpu_time_total_str),
-               ("CPU time avg", 12, lambda e: e.cpu_time_str)]
+               ("Self CPU %", 12, lambda e: _format_time_share(e.self_cpu_time_total, total)), ("Self CPU", 12, lambda e: _format_time(e.self_cpu_time_total, time_unit)),
+               ("CPU total %", 12, lambda e: _format_time_share(e.cpu_time_total, total) if not e.is_async else "0"), ("CPU total", 12, lambda e: _format_time(e.cpu_time_total, time_unit)),
+               ("CPU time avg", 12, lambda e: _format_time(e.cpu_time, time_unit))]
     if getattr(all_events, "_profile_memory", False):
         columns += [("CPU Mem", 12, lambda e: _format_memory(e.cpu_memory_usage)), ("Self CPU Mem", 12, lambda e: _format_memory(e.self_cpu_memory_usage))]
     columns.append(("# of Calls", 12, lambda e: str(e.count)))
@@ -331,4 +343,4 @@ def _table(events, sort_by, row_limit, name_width, shapes_width, header, top_lev
             continue
         shown += 1
         out.append(row(text(event) for _, _, text in columns))
-    return "\n".join(out + [line, "Self CPU time total: " + _format_time(total), ""])
+    return "\n".join(out + [line, "Self CPU time total: " + _format_time(total, time_unit), ""])

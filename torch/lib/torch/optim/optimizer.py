@@ -59,8 +59,19 @@ def _get_value(x):
 _to_scalar = _get_value
 
 
+def _recorded(optimizer, method, call):
+    """What call gives, for the profiler, where one records, a stretch of the program that is named by the method."""
+    with torch.autograd.profiler.record_function(f"Optimizer.{method}#{type(optimizer).__name__}.{method}"):
+        return call()
+
+
 def _profile(step):
     def wrapper(self, *args, **kwargs):
+        if torch._C._profiler_enabled():
+            return _recorded(self, "step", lambda: hooked(self, *args, **kwargs))
+        return hooked(self, *args, **kwargs)
+
+    def hooked(self, *args, **kwargs):
         if "_optimizer_step_pre_hooks" not in self.__dict__:  # a class around another optimizer, which has not called __init__
             return step(self, *args, **kwargs)
         args = (self, *args)  # hooks see and may change what step() is called with, the optimizer included
@@ -172,6 +183,11 @@ class Optimizer:
 
     @_disable_dynamo
     def zero_grad(self, set_to_none=True):
+        if torch._C._profiler_enabled():
+            return _recorded(self, "zero_grad", lambda: self._zero_grad(set_to_none))
+        self._zero_grad(set_to_none)
+
+    def _zero_grad(self, set_to_none):
         for group in self.param_groups:
             for p in group["params"]:
                 if p.grad is not None:

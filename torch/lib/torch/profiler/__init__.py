@@ -1,36 +1,17 @@
 """The profiler with a schedule of steps, over torch.autograd.profiler."""
 
 import enum
+import gzip
 import os
+import shutil
+import tempfile
 import time
 
 import torch
 from torch.autograd import profiler as _profiler
 from torch.autograd.profiler import kineto_available, record_function
 from torch.autograd.profiler_util import DeviceType
-
-
-class ProfilerActivity(enum.IntEnum):
-    CPU = 0
-    XPU = 1
-    MTIA = 2
-    CUDA = 3
-    HPU = 4
-    PrivateUse1 = 5
-
-    __repr__ = lambda self: f"<ProfilerActivity.{self.name}: {self.value}>"
-    __str__ = lambda self: f"ProfilerActivity.{self.name}"
-
-
-class _ExperimentalConfig:
-    """Settings of the library that PyTorch's profiler is made on, which have no effect here."""
-
-    def __init__(self, profiler_metrics=(), profiler_measure_per_kernel=False, verbose=False, **settings):
-        self.profiler_metrics, self.profiler_measure_per_kernel, self.verbose = list(profiler_metrics), profiler_measure_per_kernel, verbose
-        self.__dict__.update(settings)
-
-    def __bool__(self):
-        return bool(self.profiler_metrics)
+from torch.profiler._native import ProfilerActivity, _ExperimentalConfig
 
 
 class ProfilerAction(enum.Enum):
@@ -81,7 +62,7 @@ def tensorboard_trace_handler(dir_name, worker_name=None, use_gzip=False):
     def handler(prof):
         os.makedirs(dir_name, exist_ok=True)
         name = worker_name or f"{os.uname().nodename if hasattr(os, 'uname') else 'host'}_{os.getpid()}"
-        prof.export_chrome_trace(os.path.join(dir_name, f"{name}.{time.time_ns()}.pt.trace.json"))
+        prof.export_chrome_trace(os.path.join(dir_name, f"{name}.{time.time_ns()}.pt.trace.json" + (".gz" if use_gzip else "")))
 
     return handler
 
@@ -95,7 +76,8 @@ class _KinetoProfile:
         if not self.activities:
             raise AssertionError("No valid profiler activities found")
         self.record_shapes, self.profile_memory, self.with_stack, self.with_flops, self.with_modules = record_shapes, profile_memory, with_stack, with_flops, with_modules
-        self.profiler, self.preset_metadata, self._running, self._saved = None, {}, False, None
+        self.experimental_config, self.acc_events = experimental_config, acc_events
+        self.profiler, self.preset_metadata, self._running, self._saved, self._trace_metadata = None, {}, False, None, {}
 
     def start(self):
         self.prepare_trace()
@@ -105,13 +87,19 @@ class _KinetoProfile:
         self.stop_trace()
 
     def prepare_trace(self):
-        self.profiler = _profiler.profile(record_shapes=self.record_shapes, with_flops=self.with_flops, profile_memory=self.profile_memory)
+        earlier = self.profiler if self.acc_events else None
+        self.profiler = _profiler.profile(record_shapes=self.record_shapes, with_flops=self.with_flops, profile_memory=self.profile_memory, with_stack=self.with_stack,
+                                          with_modules=self.with_modules, use_kineto=True, experimental_config=self.experimental_config)
+        if earlier is not None:
+            self.profiler._earlier = list(earlier.function_events or [])
 
     def start_trace(self):
         if self.profiler is None:
             raise AssertionError("Profiler must be initialized before starting trace")
         self.profiler.__enter__()
         self._running = True
+        self._trace_metadata = {name: "1" for name in ("with_stack", "profile_memory", "record_shapes", "with_modules", "with_flops") if getattr(self, name)}
+        self._trace_metadata.update(self.preset_metadata)
 
     def stop_trace(self):
         if self.profiler is None:
@@ -123,7 +111,6 @@ class _KinetoProfile:
     def events(self):
         if self.profiler is None:
             raise AssertionError("Profiler must be initialized before accessing events")
-        self.profiler._ensure_function_events()
         return self.profiler.function_events
 
     def key_averages(self, group_by_input_shape=False, group_by_stack_n=0, group_by_overload_name=False, include_python_functions=False):
@@ -136,13 +123,18 @@ class _KinetoProfile:
             raise AssertionError("Profiler must be initialized before exporting chrome trace")
         if self._saved is self.profiler:
             raise RuntimeError("Trace is already saved.")
-        self.profiler.export_chrome_trace(path)
         self._saved = self.profiler
+        if not str(path).endswith(".gz"):
+            return self.profiler._write_trace(path, self._trace_metadata)
+        with tempfile.NamedTemporaryFile("w+b", suffix=".json") as plain:
+            self.profiler._write_trace(plain.name, self._trace_metadata)
+            with open(plain.name, "rb") as f, gzip.open(path, "wb") as out:
+                shutil.copyfileobj(f, out)
 
     def export_stacks(self, path, metric="self_cpu_time_total"):
-        if not self.with_stack:
-            raise AssertionError("export_stacks() requires with_stack=True")
-        raise NotImplementedError("torch.profiler.profile.export_stacks: magneto's profiler records no stacks")
+        if self.profiler is None:
+            raise AssertionError("Profiler must be initialized before exporting stacks")
+        return self.profiler.export_stacks(path, metric)
 
     def export_memory_timeline(self, path, device=None):
         if not (self.record_shapes and self.profile_memory and self.with_stack):
@@ -150,12 +142,17 @@ class _KinetoProfile:
         raise NotImplementedError("torch.profiler.profile.export_memory_timeline: magneto's profiler records no timeline of memory")
 
     def add_metadata(self, key, value):
+        self._trace_metadata[key] = '"' + value.replace('"', '\\"') + '"'
+
+    def add_metadata_json(self, key, value):
+        self._trace_metadata[key] = value
+
+    def preset_metadata_json(self, key, value):
         self.preset_metadata[key] = value
 
-    add_metadata_json = preset_metadata_json = add_metadata
-
     def toggle_collection_dynamic(self, enable, activities):
-        raise NotImplementedError("torch.profiler.profile.toggle_collection_dynamic: magneto's profiler records everything from start to stop")
+        if self.profiler is not None:
+            self.profiler.toggle_collection_dynamic(enable, activities)
 
 
 class profile(_KinetoProfile):
@@ -163,7 +160,8 @@ class profile(_KinetoProfile):
 
     def __init__(self, *, activities=None, schedule=None, on_trace_ready=None, record_shapes=False, profile_memory=False, with_stack=False, with_flops=False, with_modules=False,
                  experimental_config=None, execution_trace_observer=None, acc_events=False, use_cuda=None, custom_trace_id_callback=None, post_processing_timeout_s=None):
-        super().__init__(activities=activities, record_shapes=record_shapes, profile_memory=profile_memory, with_stack=with_stack, with_flops=with_flops, with_modules=with_modules)
+        super().__init__(activities=activities, record_shapes=record_shapes, profile_memory=profile_memory, with_stack=with_stack, with_flops=with_flops, with_modules=with_modules,
+                         experimental_config=experimental_config, acc_events=acc_events)
         self.schedule = schedule or (lambda step: ProfilerAction.RECORD)
         self.record_steps, self.on_trace_ready, self.step_num = schedule is not None, on_trace_ready, 0
         self.current_action, self.step_rec_fn = self.schedule(0), None

@@ -254,6 +254,13 @@ def _layers(mode, input, hx, params, has_biases, num_layers, dropout, train, bid
                 if lstm:
                     last_c.append(state[1])
                 continue
+            if lstm and projection is None and _as_one(input, state, weights, has_biases):
+                biases = weights[2:] if has_biases else [input.new_zeros(len(weights[0]))] * 2
+                out, h, c, _ = torch.ops.aten.mkldnn_rnn_layer(input, *weights[:2], *biases, *state, bool(direction), [], 2, state[0].size(-1), 1, has_biases, False, False, train)
+                outs.append(out)
+                last_h.append(h)
+                last_c.append(c)
+                continue
             steps = range(input.size(0) - 1, -1, -1) if direction else range(input.size(0))
             seq = []
             for t in steps:
@@ -272,6 +279,13 @@ def _layers(mode, input, hx, params, has_biases, num_layers, dropout, train, bid
         if dropout and train and layer < num_layers - 1:
             input = F.dropout(input, dropout, True)
     return input, torch.stack(last_h), torch.stack(last_c) if lstm else None
+
+
+def _as_one(input, state, weights, has_biases):
+    """Whether a layer of an LSTM is one operator, as it is where derivatives are recorded and nobody looks at operators."""
+    if torch.compiler.is_compiling() or not torch._C._get_mkldnn_enabled() or input.dtype not in (torch.float32, torch.bfloat16) or not input.numel():
+        return False
+    return torch._C._records_plainly(input, *state, *(weights if has_biases else weights[:2]))
 
 
 def _packed_steps(cell, weights, data, sizes, state, backwards):
