@@ -59,7 +59,7 @@ func partProblem(th *object.Thread, v Value, t *ir.Type) string {
 	case ir.ClassKind:
 		for _, a := range t.Class.Attrs {
 			if attr(th, v, a.Name).IsNull() {
-				return fmt.Sprintf("Cast error details: Tried to cast object to type %s but object was missing attribute %s", t.Name, a.Name)
+				return fmt.Sprintf("Cast error details: Tried to cast object to type %s but object was missing attribute %s", t.WithUnit(), a.Name)
 			}
 		}
 	case ir.AnyListKind, ir.AnyTupleKind:
@@ -88,7 +88,14 @@ func partProblem(th *object.Thread, v Value, t *ir.Type) string {
 		if ok {
 			return parts(list.Items, t.Elem[0])
 		}
+	case ir.NoneKind:
+		return fmt.Sprintf("Cast error details: Cannot cast %s to None", text)
 	case ir.DictKind:
+		if _, err := object.Call(th, object.DictType.Ref(), v); err != nil {
+			if e, ok := err.(*object.Exception); ok {
+				return " Python error details: " + e.Ref().Type().Name + ": " + e.Error()
+			}
+		}
 		if d, ok := object.AsDict(v); ok {
 			for i, k := range d.Keys() {
 				if why := partProblem(th, k, t.Elem[0]); why != "" {

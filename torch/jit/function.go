@@ -173,8 +173,11 @@ func raised(th *object.Thread, err error) error {
 		if e.Kind == "" {
 			return object.RuntimeErrorf("%s", e.Error())
 		}
-		if e.Kind == "AttributeError" {
+		switch e.Kind {
+		case "AttributeError":
 			return object.NewException(object.AttributeError, e.Error())
+		case "TypeError":
+			return object.NewException(object.TypeError, e.Error())
 		}
 		t, again := helper(th, "torch.jit.frontend", e.Kind)
 		if again != nil {
