@@ -86,7 +86,7 @@ func (e *Emitter) augMagic(v *ir.Value, op ast.OperatorNumber, r ir.Range) strin
 	case v.Type.Class.Method(inPlace) != nil:
 		return inPlace
 	case v.Type.Class.Method(plain) == nil:
-		Fail(r, "Cannot emit inplace op on %s since it does not define an %s or %s method", v.Type.WithUnit(), inPlace, plain)
+		Fail(r, "Cannot emit inplace op on %s since it does not define an %s or %s method", v.Type.Repr(), inPlace, plain)
 	}
 	return plain
 }

@@ -120,8 +120,11 @@ func (s Simple) Attr(e *Emitter, r ir.Range, name string) Sugared {
 	hint := ""
 	if t.Kind == ir.ClassKind {
 		hint = " Did you forget to initialize an attribute in __init__()?"
+		if t.Class.Unsupported[name] {
+			hint = " '" + name + "' is defined as a class attribute which currently is not supported. Consider converting this to an instance attribute."
+		}
 	}
-	Fail(r, "'%s' object has no attribute or method '%s'.%s", t.WithUnit(), name, hint)
+	Fail(r, "'%s' object has no attribute or method '%s'.%s", t.Repr(), name, hint)
 	return nil
 }
 
@@ -337,7 +340,7 @@ func (s Simple) Iter(e *Emitter, r ir.Range) Iterable {
 	case ir.TupleKind:
 		return TupleValue{Base{"tuple"}, s.Tuple(e, r, -1)}
 	}
-	Fail(r, "'%s' object is not iterable", v.Type.WithUnit())
+	Fail(r, "'%s' object is not iterable", v.Type.Repr())
 	return nil
 }
 

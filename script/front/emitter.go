@@ -61,6 +61,7 @@ type Emitter struct {
 	consts  map[any]*ir.Value
 	unroll  []bool
 	called  ir.Range // the call that is being emitted, of which what it calls is compiled
+	pending ir.Range // the statement or expression that was begun last: errors in classes tell of it
 	indexed ir.Range // the object of the subscript that is being emitted
 	ret     *returns
 	counter int
@@ -87,6 +88,9 @@ func (e *Emitter) Graph() *ir.Graph { return e.g }
 
 // Indexed is the place of the object of the subscript that is being emitted.
 func (e *Emitter) Indexed() ir.Range { return e.indexed }
+
+// Pending is the statement or expression that was begun last.
+func (e *Emitter) Pending() ir.Range { return e.pending }
 
 // Host is who knows the names outside.
 func (e *Emitter) Host() Host { return e.host }
@@ -229,6 +233,8 @@ func (e *Emitter) endOf(n ast.Ast) int {
 	case *ast.Assign:
 		return last(n.Value)
 	case *ast.AugAssign:
+		return last(n.Value)
+	case *syntax.AnnAssign:
 		return last(n.Value)
 	case *ast.ExprStmt:
 		return last(n.Value)
@@ -496,6 +502,7 @@ func (e *Emitter) function() *ir.Schema {
 	d := e.def
 	s := &ir.Schema{Name: d.Func.Name}
 	e.push(e.g.Block)
+	e.pending = e.rng(d.Node)
 	args := d.Node.Args.Args
 	hidden := 0
 	if d.Self == nil { // TorchScript does not know of positional-only parameters

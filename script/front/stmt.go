@@ -25,6 +25,7 @@ func (e *Emitter) statements(list []ast.Stmt) {
 
 func (e *Emitter) statement(s ast.Stmt) {
 	r := e.rng(s)
+	e.pending = r
 	switch s := s.(type) {
 	case *ast.ExprStmt:
 		e.exprStatement(s, r)

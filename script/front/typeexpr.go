@@ -29,6 +29,7 @@ var generics = map[string]string{
 // typeExpr reads an annotation.
 func (e *Emitter) typeExpr(x ast.Expr) *ir.Type {
 	reader := &typeReader{host: e.host}
+	defer e.placeCalls(x)
 	if s, ok := x.(*ast.Subscript); ok && generics[dotted(s.Value)] == "Final" {
 		Fail(e.rng(x), "Unknown type constructor %s", dotted(s.Value))
 	}
@@ -41,6 +42,18 @@ func (e *Emitter) typeExpr(x ast.Expr) *ir.Type {
 		Fail(e.rng(reader.bad), "%s", why)
 	}
 	return t
+}
+
+// placeCalls says of an error in a class that an annotation names where that is.
+func (e *Emitter) placeCalls(x ast.Expr) {
+	p := recover()
+	if p == nil {
+		return
+	}
+	if failed, ok := p.(*Error); ok {
+		failed.PlaceCalls(e.rng(x), e.pending)
+	}
+	panic(p)
 }
 
 // What is said of a generic without type arguments and of dicts with keys of a type that has none begins with these.

@@ -486,15 +486,10 @@ func (t *Type) Repr() string {
 	if t.Kind == TensorKind && t.Inferred {
 		return "Tensor (inferred)"
 	}
-	return t.Annotation()
-}
-
-// WithUnit is the name of a type for messages: that of a class says where the class is.
-func (t *Type) WithUnit() string {
-	if t.Kind != ClassKind {
-		return t.Repr()
+	if t.Kind == ClassKind {
+		return fmt.Sprintf("%s (of Python compilation unit at: %p)", t.Annotation(), t.Class)
 	}
-	return fmt.Sprintf("%s (of Python compilation unit at: %p)", t.Repr(), t.Class)
+	return t.Annotation()
 }
 
 var plainNames = map[Kind]string{

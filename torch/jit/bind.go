@@ -83,7 +83,7 @@ func bind(th *object.Thread, s *ir.Schema, args, kwNames []Value) ([]Value, erro
 				inferred = fmt.Sprintf("Inferred '%s' to be of type 'Tensor' because it was not annotated with an explicit type.\n", a.Name)
 			}
 			return nil, object.RuntimeErrorf("%s() Expected a value of type '%s' for argument '%s' but instead found type '%s'.\n%sPosition: %d\nValue: %s\nDeclaration: %s\n%s",
-				s.Name, a.Type.WithUnit(), a.Name, typeName(v), inferred, i, text, s, castProblem(th, v, a.Type))
+				s.Name, a.Type.Repr(), a.Name, typeName(v), inferred, i, text, s, castProblem(th, v, a.Type))
 		}
 		out[i] = x
 	}

@@ -386,16 +386,8 @@ func init() {
 				defer delete(s.around, t)
 			}
 			err := front.Guard(func() error {
-				c, err := compileClass(th, t)
-				if err != nil || c == nil || c.Kind != ir.ClassKind {
-					return err
-				}
-				for _, m := range c.Class.Methods {
-					if err := m.Ensure(); err != nil {
-						return err
-					}
-				}
-				return nil
+				_, err := usedClass(th, t)
+				return err
 			})
 			return args[0], raised(th, err)
 		},

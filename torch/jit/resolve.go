@@ -94,7 +94,7 @@ func (n *names) Resolve(e *front.Emitter, name string, r ir.Range) front.Sugared
 		return nil
 	}
 	if t, ok := object.AsType(v); ok && n.def != nil {
-		defer n.noteCall(t, r)
+		defer n.noteCall(e, t, r)
 	}
 	if isPlainValue(v) { // only attributes of modules are compiled in
 		return newPyValue(n.th, v)
@@ -102,24 +102,20 @@ func (n *names) Resolve(e *front.Emitter, name string, r ir.Range) front.Sugared
 	return sugared(n.th, v, r, name)
 }
 
-// usedAt adds to an error in a class that a place of the function led to it.
-func (n *names) usedAt(e *front.Error, t *object.Type, r ir.Range) {
-	for i := range e.Calls {
-		if e.Calls[i].Range.Source == nil {
-			e.Calls[i].Range = r
-		}
-	}
-	e.Calls = append(e.Calls, front.Call{Name: "__torch__." + t.Name, Caller: n.def.Func.Name, Range: r})
+// used adds to an error in a class that the function led to it.
+func (n *names) used(e *front.Error, t *object.Type) {
+	e.Calls = append(e.Calls, front.Call{Name: qualifiedName(n.th, t.Ref()), Caller: n.def.Caller()})
 }
 
 // noteCall adds to an error in a class where the class is used.
-func (n *names) noteCall(t *object.Type, r ir.Range) {
+func (n *names) noteCall(e *front.Emitter, t *object.Type, r ir.Range) {
 	p := recover()
 	if p == nil {
 		return
 	}
-	if e, ok := p.(*front.Error); ok && e.Range.Source != nil && e.Range.Source != r.Source {
-		n.usedAt(e, t, r)
+	if failed, ok := p.(*front.Error); ok && failed.Range.Source != nil && failed.Range.Source != r.Source {
+		n.used(failed, t)
+		failed.PlaceCalls(r, e.Pending())
 	}
 	panic(p)
 }
@@ -170,7 +166,7 @@ func (n *names) ResolveType(x ast.Expr) *ir.Type {
 	if t, ok := object.AsType(v); ok && t.Module != "typing" && !slices.Contains([]string{"typing", "builtins", "torch"}, attrText(n.th, v, "__module__")) && !isModuleClass(n.th, t) {
 		c, err := usedClass(n.th, t)
 		if e, ok := err.(*front.Error); ok && n.def != nil {
-			n.usedAt(e, t, n.def.Range(n.def.Node))
+			n.used(e, t)
 		}
 		front.Check(err)
 		return c
@@ -716,8 +712,11 @@ func classValue(th *object.Thread, t *object.Type, r ir.Range) front.Sugared {
 	if slices.Contains([]string{"no_grad", "enable_grad"}, t.Name) && strings.HasPrefix(attrText(th, t.Ref(), "__module__"), "torch") {
 		return front.NewPythonClass(gradMode(th, t))
 	}
-	if modifierOf(th, t.Ref()) == "ignore" || isModuleClass(th, t) {
-		front.Check(&front.Error{Kind: "FrontendError", Range: r, Msg: "Cannot instantiate class '" + t.Name + "' in a script function"})
+	if isModuleClass(th, t) {
+		return moduleClass{pyValue{front.Base{Name: "python value of type 'type'"}, th, t.Ref()}, t.Name}
+	}
+	if modifierOf(th, t.Ref()) == "ignore" {
+		refuseObject(r, t.Name)
 	}
 	if attrText(th, t.Ref(), "__module__") == "builtins" {
 		return pythonCallable(th, t.Name, t.Ref())
@@ -727,6 +726,30 @@ func classValue(th *object.Thread, t *object.Type, r ir.Range) front.Sugared {
 	return front.NewPythonClass(c)
 }
 
+// moduleClass is a class of modules: scripts call its static methods and make no objects of it.
+type moduleClass struct {
+	pyValue
+	name string
+}
+
+func refuseObject(r ir.Range, class string) {
+	front.Check(&front.Error{Kind: "FrontendError", Range: r, Msg: "Cannot instantiate class '" + class + "' in a script function"})
+}
+
+func (m moduleClass) Call(_ *front.Emitter, r ir.Range, _, _ []front.Named, _ int) front.Sugared {
+	refuseObject(r, m.name)
+	return nil
+}
+
+func (m moduleClass) Attr(e *front.Emitter, r ir.Range, name string) front.Sugared {
+	if t, ok := object.AsType(m.v); ok {
+		if static := t.Lookup(m.th, object.Intern(name)); !static.IsNull() && static.Type() == object.StaticMethodType {
+			return sugared(m.th, attr(m.th, m.v, name), r, name)
+		}
+	}
+	return m.Base.Attr(e, r, name)
+}
+
 // usedClass compiles a class that a script uses with all its methods, whether the script calls them or not.
 func usedClass(th *object.Thread, t *object.Type) (*ir.Type, error) {
 	c, err := compileClass(th, t)
@@ -734,12 +757,7 @@ func usedClass(th *object.Thread, t *object.Type) (*ir.Type, error) {
 		return c, err
 	}
 	for _, m := range c.Class.Methods {
-		err := front.Guard(m.Ensure)
-		if e, ok := err.(*front.Error); ok && e.Kind == "" { // where the class is used is added by who knows
-			e.Calls = append(e.Calls, front.Call{Name: t.Name + "." + m.Name, Caller: "__torch__." + t.Name})
-		}
-		if err != nil {
-			delete(states.Of(th).classes, t) // the next use finds it again
+		if err := ensureOf(th, t, m); err != nil {
 			return nil, err
 		}
 	}
