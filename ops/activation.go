@@ -387,11 +387,8 @@ var _ = addTable([]entry{
 		return math.Min(0, x) - math.Log1p(math.Exp(-math.Abs(x)))
 	}), Grad: grad1(func(ctx *Context, s *Saved, g Value) Value {
 		x := s.In(0)
-		if ctx.gradEnabled { // which PyTorch keeps from the forward pass
-			buffer := ctx.call1("detach", ctx.exp(ctx.neg(ctx.abs(x))))
-			return ctx.call1("log_sigmoid_backward", g, x, buffer)
-		}
-		return ctx.mul(g, ctx.sigmoid(ctx.neg(x)))
+		buffer := ctx.call1("detach", ctx.exp(ctx.neg(ctx.abs(x)))) // which PyTorch keeps from the forward pass
+		return ctx.call1("log_sigmoid_backward", g, x, buffer)
 	}), Saves: in0},
 	{S: "_prelu_kernel(Tensor self, Tensor weight) -> Tensor", In: asFunction, Meta: promoted, Kernel: binaryKernel("prelu", binaryFuncs{f: func(x, w float64) float64 {
 		if x > 0 {

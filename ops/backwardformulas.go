@@ -56,21 +56,22 @@ var _ = addTable([]entry{
 	{S: "binary_cross_entropy_backward(Tensor grad_output, Tensor self, Tensor target, Tensor? weight=None, int reduction=1) -> Tensor", In: 0, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		x, y := a[1], a[2]
 		safe := ctx.call1("clamp", ctx.mul(ctx.add(ctx.neg(x), int64(1)), x), 1e-12, nil)
-		d := ctx.div(ctx.sub(x, y), safe)
+		d := ctx.div(ctx.mul(a[0], ctx.sub(x, y)), safe)
 		if !a.none(3) {
 			d = ctx.mul(d, a[3])
 		}
 		if a.int(4) == reduceMean {
 			d = divCount(ctx, d, numelOf(x))
 		}
-		return result(ctx.mul(d, a[0]))
+		return result(d)
 	}},
 })
 
 func mishBack(ctx *Context, a Args) []Value {
 	g, x := a[0], a[1]
 	t := ctx.tanh(ctx.call1("softplus", x))
-	return result(ctx.mul(g, ctx.add(t, ctx.mul(ctx.mul(x, ctx.sigmoid(x)), ctx.sub(ctx.onesLike(t), ctx.mul(t, t))))))
+	slope := ctx.call1("addcmul", ctx.onesLike(t), t, t, int64(-1))
+	return result(ctx.mul(g, ctx.call1("addcmul", t, ctx.mul(x, ctx.sigmoid(x)), slope, int64(1))))
 }
 
 func logitBack(ctx *Context, a Args) []Value {

@@ -11,13 +11,13 @@ import (
 // Context.shown), so that it sees what it expects.
 
 var _ = addTable([]entry{
-	lossBackward("mse_loss_backward(Tensor grad_output, Tensor self, Tensor target, int reduction) -> Tensor", func(ctx *Context, d Value, a Args) Value {
-		return ctx.mul(d, int64(2))
+	lossBackward("mse_loss_backward(Tensor grad_output, Tensor self, Tensor target, int reduction) -> Tensor", meanSquare.factor, func(ctx *Context, d Value, a Args) Value {
+		return d
 	}),
-	lossBackward("smooth_l1_loss_backward(Tensor grad_output, Tensor self, Tensor target, int reduction, float beta) -> Tensor", func(ctx *Context, d Value, a Args) Value {
+	lossBackward("smooth_l1_loss_backward(Tensor grad_output, Tensor self, Tensor target, int reduction, float beta) -> Tensor", smoothDistance.factor, func(ctx *Context, d Value, a Args) Value {
 		return smoothSlope(ctx, d, a.float(4))
 	}),
-	lossBackward("huber_loss_backward(Tensor grad_output, Tensor self, Tensor target, int reduction, float delta) -> Tensor", func(ctx *Context, d Value, a Args) Value {
+	lossBackward("huber_loss_backward(Tensor grad_output, Tensor self, Tensor target, int reduction, float delta) -> Tensor", huberDistance.factor, func(ctx *Context, d Value, a Args) Value {
 		return huberSlope(ctx, d, a.float(4))
 	}),
 	poolBackward("max_pool2d_with_indices_backward(Tensor grad_output, Tensor self, int[2] kernel_size, int[2] stride, int[2] padding, int[2] dilation, bool ceil_mode, Tensor indices) -> Tensor", 7, 2, true),
@@ -78,14 +78,15 @@ func poolBackward(schema string, at, k int, inOrder bool) entry {
 }
 
 // lossBackward is the gradient of a loss of distances: slope gives it for the distances.
-func lossBackward(schema string, slope func(ctx *Context, d Value, a Args) Value) entry {
+func lossBackward(schema string, factor float64, slope func(ctx *Context, d Value, a Args) Value) entry {
 	return entry{S: schema, In: 0, Meta: func(ctx *Context, a Args) []*Fake {
 		return fakes(NewFake(dtypeOf(a[1]), broadcast2(ctx, sizesOf(a[1]), sizesOf(a[2]))))
 	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
-		g := ctx.mul(slope(ctx, ctx.sub(a[1], a[2]), a), a[0])
+		scale := factor
 		if a.int(3) == reduceMean {
-			g = divCount(ctx, g, symbolic.Product(symbolic.Ints(out[0].Sizes())))
+			scale /= float64(out[0].Numel())
 		}
+		g := ctx.mul(ctx.mul(slope(ctx, ctx.sub(a[1], a[2]), a), scale), a[0])
 		tensor.Copy(out[0], g.(*tensor.Tensor))
 	}, Fills: true, Grad: notDerived(schema[:strings.IndexByte(schema, '(')]), GradName: "torch::autograd::NotImplemented"}
 }

@@ -1,8 +1,6 @@
 package ops
 
 import (
-	"math"
-
 	"github.com/magneto-go/magneto/loop/ir"
 	"github.com/magneto-go/magneto/loop/maths"
 )
@@ -29,7 +27,7 @@ var activationBodies = map[string]func(b *bodyBuilder) ir.ID{
 	"silu_backward": func(b *bodyBuilder) ir.ID { // g·s·(1 + x·(1 − s))
 		g, x := b.x(0), b.x(1)
 		s := maths.Sigmoid(b.k, x)
-		return b.do(ir.Mul, b.do(ir.Mul, g, s), b.do(ir.Add, b.c(1), b.do(ir.Mul, x, b.do(ir.Sub, b.c(1), s))))
+		return b.do(ir.Mul, b.do(ir.Mul, g, s), b.do(ir.FMA, x, b.do(ir.Sub, b.c(1), s), b.c(1)))
 	},
 	"mish": func(b *bodyBuilder) ir.ID {
 		x := b.x(0)
@@ -43,7 +41,8 @@ var activationBodies = map[string]func(b *bodyBuilder) ir.ID{
 	},
 	"softplus_backward": func(b *bodyBuilder) ir.ID {
 		g, scaled := b.x(0), b.do(ir.Mul, b.x(1), b.number(2, b.t))
-		return b.pick(b.do(ir.Lt, b.number(3, b.t), scaled), g, b.do(ir.Mul, g, maths.Sigmoid(b.k, scaled)))
+		z := maths.Exp(b.k, scaled)
+		return b.pick(b.do(ir.Lt, b.number(3, b.t), scaled), g, b.do(ir.Div, b.do(ir.Mul, g, z), b.do(ir.Add, z, b.c(1))))
 	},
 	"log_sigmoid": func(b *bodyBuilder) ir.ID {
 		x := b.x(0)
@@ -97,7 +96,7 @@ func eluBack(b *bodyBuilder) ir.ID {
 	alpha, scale, in := b.number(1, b.t), b.number(2, b.t), b.number(3, b.t)
 	g, x := b.x(0), b.x(5)
 	slope := b.do(ir.Mul, alpha, scale)
-	below := b.do(ir.Mul, b.do(ir.Mul, g, in), b.do(ir.Mul, slope, maths.Exp(b.k, b.do(ir.Mul, x, in))))
+	below := b.do(ir.Mul, b.do(ir.Mul, b.do(ir.Mul, g, in), slope), maths.Exp(b.k, b.do(ir.Mul, x, in)))
 	if b.args[4] == true {
 		below = b.do(ir.Mul, b.do(ir.Mul, g, in), b.do(ir.Add, x, slope))
 	}
@@ -111,24 +110,10 @@ func eluForm(a Args) string {
 	return ""
 }
 
-// power is |x| to the power of y, with signs and special values as C has them, computed in float64 for float32, where the error
-// of exp(y·log|x|) stays below the last place. float64 has no wider type to go to.
+// power is x to the power of y, for float32.
 func power(b *bodyBuilder, base, exponent ir.ID) ir.ID {
 	if b.t != ir.F32 {
 		return 0
 	}
-	k := b.k
-	x, y := k.To(ir.F64, base), k.To(ir.F64, exponent)
-	c := func(f float64) ir.ID { return k.Const(ir.F64, f) }
-	infinite := func(v ir.ID) ir.ID { return b.do(ir.Eq, b.do(ir.Abs, v), c(math.Inf(1))) }
-	whole := func(v ir.ID) ir.ID { return b.do(ir.Eq, v, b.do(ir.Trunc, v)) }
-	size := b.do(ir.Abs, x)
-	r := maths.Exp(k, b.do(ir.Mul, y, maths.Log(k, size)))
-	negative := b.do(ir.Lt, k.BitsAs(ir.I64, x), k.Const(ir.I64, 0))
-	odd := b.do(ir.And, whole(y), b.do(ir.Not, whole(b.do(ir.Mul, y, c(0.5)))))
-	r = b.pick(b.do(ir.And, negative, odd), b.do(ir.Neg, r), r)
-	undefined := b.do(ir.And, b.do(ir.Lt, x, c(0)), b.do(ir.And, b.do(ir.Not, whole(y)), b.do(ir.Not, infinite(x))))
-	r = b.pick(undefined, c(math.NaN()), r)
-	isOne := b.do(ir.Or, b.do(ir.Eq, y, c(0)), b.do(ir.Or, b.do(ir.Eq, x, c(1)), b.do(ir.And, b.do(ir.Eq, size, c(1)), infinite(y))))
-	return k.To(ir.F32, b.pick(isOne, c(1), r))
+	return maths.Pow(b.k, base, exponent)
 }

@@ -2,6 +2,7 @@ package ops
 
 import (
 	"math"
+	"strings"
 
 	"github.com/magneto-go/magneto/loop/ir"
 	"github.com/magneto-go/magneto/loop/maths"
@@ -45,8 +46,14 @@ var loopTable = func() map[string]*loopBody {
 	for name, body := range otherBodies {
 		t[name] = body
 	}
+	for _, name := range strings.Fields(withEnds) {
+		t[name].ends = true
+	}
 	return t
 }()
+
+// withEnds lists the operators whose functions PyTorch computes otherwise at the end of a run.
+const withEnds = "exp2 sigmoid silu silu_backward mish softplus softplus_backward elu elu_backward gelu gelu_backward pow.Tensor_Scalar pow.Tensor_Tensor pow.Scalar logaddexp"
 
 // computeOut computes in the type of the result.
 func computeOut(ctx *Context, a Args, out tensor.DType) tensor.DType { return out }
@@ -174,7 +181,7 @@ func pickBody(b *bodyBuilder) ir.ID {
 func geluDerivative(b *bodyBuilder) ir.ID {
 	g, x := b.x(0), b.x(1)
 	if b.args[2] != "none" {
-		return 0
+		return geluTanhDerivative(b, g, x)
 	}
 	twice := maths.NormalCDF(b.k, x)
 	exp, err := maths.Named(b.k, "exp", b.do(ir.Mul, b.do(ir.Mul, x, x), b.c(-0.5)))
@@ -184,6 +191,21 @@ func geluDerivative(b *bodyBuilder) ir.ID {
 	cdf := b.do(ir.Mul, b.c(0.5), twice)
 	pdf := b.do(ir.Mul, exp, b.c(0.39894228040143267794))
 	return b.do(ir.Mul, g, b.do(ir.Add, cdf, b.do(ir.Mul, x, pdf)))
+}
+
+// geluTanhDerivative is that of the approximation by tanh.
+func geluTanhDerivative(b *bodyBuilder, g, x ir.ID) ir.ID {
+	beta, kappa := b.c(math.Sqrt2/math.SqrtPi), 0.044715
+	square := b.do(ir.Mul, x, x)
+	t, err := maths.Named(b.k, "tanh", b.do(ir.Mul, beta, b.do(ir.FMA, b.c(kappa), b.do(ir.Mul, square, x), x)))
+	if err != nil {
+		return 0
+	}
+	half := b.do(ir.Mul, b.c(0.5), x)
+	left := b.do(ir.Mul, b.c(0.5), b.do(ir.Add, b.c(1), t))
+	slope := b.do(ir.Mul, beta, b.do(ir.FMA, b.do(ir.Mul, b.c(3), b.c(kappa)), square, b.c(1)))
+	right := b.do(ir.Mul, b.do(ir.Mul, half, b.do(ir.FNMA, t, t, b.c(1))), slope)
+	return b.do(ir.Mul, g, b.do(ir.Add, left, right))
 }
 
 var otherBodies = map[string]*loopBody{
@@ -221,11 +243,11 @@ var otherBodies = map[string]*loopBody{
 	"logaddexp":  {compute: computeOut, result: floatsOnly(logAddExpBody)},
 	"tanh_backward": {compute: computeOut, result: floatsOnly(func(b *bodyBuilder) ir.ID {
 		y := b.x(1)
-		return b.do(ir.Mul, b.x(0), b.do(ir.Sub, b.c(1), b.do(ir.Mul, y, y)))
+		return b.do(ir.Mul, b.x(0), b.do(ir.FNMA, y, y, b.c(1)))
 	})},
 	"sigmoid_backward": {compute: computeOut, result: floatsOnly(func(b *bodyBuilder) ir.ID {
 		y := b.x(1)
-		return b.do(ir.Mul, b.x(0), b.do(ir.Mul, b.do(ir.Sub, b.c(1), y), y))
+		return b.do(ir.Mul, b.do(ir.Mul, b.x(0), b.do(ir.Sub, b.c(1), y)), y)
 	})},
 	"threshold_backward": {compute: computeOut, result: numbersOnly(func(b *bodyBuilder) ir.ID {
 		return b.pick(b.do(ir.Le, b.x(1), b.number(2, b.t)), b.c(0), b.x(0))

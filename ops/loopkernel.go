@@ -28,6 +28,8 @@ type loopBody struct {
 	// within says whether the expression is good for the elements of a call; the kernel of the operator runs for others. nil where it always is.
 	// In kernels of graphs the result itself rejects what it is not good for.
 	within func(a Args) bool
+	// ends says that PyTorch computes what is left of a run beyond whole vectors by code of its own, whose functions are the C library's.
+	ends bool
 }
 
 // engines are what a context compiles and runs kernels with.
@@ -87,6 +89,7 @@ const (
 // loopKernel is a compiled body with where its inputs come from.
 type loopKernel struct {
 	kernel  *loop.Kernel // nil where the types have no body
+	ends    *loop.Kernel // computes what is left of runs beyond whole vectors, or nil
 	out     tensor.DType
 	tensors []int // the arguments that are loaded, in order
 	numbers []loopNumber
@@ -319,6 +322,10 @@ func (k *loopKernel) run(a Args, out *tensor.Tensor) {
 	for _, n := range k.numbers {
 		scalars = append(scalars, scalarWord(a[n.arg], n.t))
 	}
+	if k.ends != nil {
+		k.runInParts(space, buffers, scalars)
+		return
+	}
 	if err := k.kernel.Run(space, buffers, scalars); err != nil {
 		throwRuntime("%v", err)
 	}
@@ -375,12 +382,26 @@ func compileBody(ctx *Context, body *loopBody, a Args, out, compute tensor.DType
 	if !ok || !ok2 {
 		return none
 	}
-	b := &bodyBuilder{k: ir.New("eager"), t: computeElem.Value(), elem: computeElem, args: a, out: out, compute: compute, eager: true, loaded: map[int]ir.ID{}}
+	made := &loopKernel{out: out}
+	if made.kernel = made.compile(ctx, body, a, elem, computeElem, compute, false); made.kernel == nil {
+		return none
+	}
+	float32s := eachTensor(a, func(v Value) bool { return v.(*tensor.Tensor).DType() == tensor.Float32 })
+	if body.ends && float32s && elem == ir.Float32 && computeElem == ir.Float32 {
+		made.ends = made.compile(ctx, body, a, elem, computeElem, compute, true)
+	}
+	return made
+}
+
+// compile makes a kernel of the body, or nil; nearest is for ends of runs.
+func (k *loopKernel) compile(ctx *Context, body *loopBody, a Args, elem, computeElem ir.Elem, compute tensor.DType, nearest bool) *loop.Kernel {
+	b := &bodyBuilder{k: ir.New("eager"), t: computeElem.Value(), elem: computeElem, args: a, out: k.out, compute: compute, eager: true, loaded: map[int]ir.ID{}}
+	b.k.Nearest = nearest
 	for i, v := range a { // loads in the order of the arguments
 		if t, ok := v.(*tensor.Tensor); ok && t != nil {
 			e, ok := elemOf(t.DType())
 			if !ok {
-				return none
+				return nil
 			}
 			b.loaded[i] = b.k.Load(b.k.In(string(rune('a'+i)), e))
 			b.tensors = append(b.tensors, i)
@@ -388,15 +409,16 @@ func compileBody(ctx *Context, body *loopBody, a Args, out, compute tensor.DType
 	}
 	v := body.result(b)
 	if v == 0 || b.missing {
-		return none
+		return nil
 	}
 	target := b.k.Out("out", elem)
 	b.k.Store(target, b.as(elem.Value(), v))
 	kernel, err := ctx.engine().compiler.Compile(b.k)
 	if err != nil {
-		return none
+		return nil
 	}
-	return &loopKernel{kernel, out, b.tensors, b.numbers}
+	k.tensors, k.numbers = b.tensors, b.numbers
+	return kernel
 }
 
 // as converts a value to a type; a number is true if it is not zero.

@@ -236,7 +236,7 @@ func bceKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 		w = expandTensor(a.tensor(2), a.tensor(0).Sizes()).Floats()
 	}
 	losses := make([]float64, len(x))
-	round := stepRounding(a.tensor(0).DType())
+	round := roundingTo(a.tensor(0).DType())
 	for i := range x {
 		no, yes := math.Max(round(math.Log1p(-x[i])), -100), math.Max(round(math.Log(x[i])), -100)
 		losses[i] = round(round(round(y[i]-1)*no) - round(y[i]*yes))
@@ -244,14 +244,13 @@ func bceKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 			losses[i] = round(losses[i] * w[i])
 		}
 	}
-	switch a.int(3) {
-	case reduceNone:
+	if a.int(3) == reduceNone {
 		storeInOrder(out[0], losses)
-	case reduceMean:
-		tensor.StoreFloats(out[0], []float64{sumOf(losses) / float64(len(losses))})
-	default:
-		tensor.StoreFloats(out[0], []float64{sumOf(losses)})
+		return
 	}
+	each := tensor.New(out[0].DType(), len(losses))
+	tensor.StoreFloats(each, losses)
+	tensor.Copy(out[0], applyReduction(ctx, each, a.int(3)).(*tensor.Tensor))
 }
 
 var _ = addTable([]entry{

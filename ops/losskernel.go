@@ -13,21 +13,23 @@ import (
 // distanceLoss is a loss as a function of d = input − target, in the loop IR.
 type distanceLoss struct {
 	name string
-	// loss of an element, and its derivative. p is the parameter of the loss.
+	// factor is what the derivative is beside slope.
+	factor float64
+	// loss of an element, and its derivative without the factor. p is the parameter of the loss.
 	loss, slope func(k *ir.Kernel, d, p ir.ID) ir.ID
 }
 
 var (
-	meanSquare = distanceLoss{"mse_loss", func(k *ir.Kernel, d, _ ir.ID) ir.ID { return k.Do(ir.Mul, d, d) },
-		func(k *ir.Kernel, d, _ ir.ID) ir.ID { return k.Do(ir.Mul, d, k.Const(k.TypeOf(d), 2)) }}
-	smoothDistance = distanceLoss{"smooth_l1_loss", func(k *ir.Kernel, d, beta ir.ID) ir.ID {
+	meanSquare = distanceLoss{"mse_loss", 2, func(k *ir.Kernel, d, _ ir.ID) ir.ID { return k.Do(ir.Mul, d, d) },
+		func(k *ir.Kernel, d, _ ir.ID) ir.ID { return d }}
+	smoothDistance = distanceLoss{"smooth_l1_loss", 1, func(k *ir.Kernel, d, beta ir.ID) ir.ID {
 		a, half := k.Do(ir.Abs, d), k.Const(k.TypeOf(d), 0.5)
 		square := k.Do(ir.Div, k.Do(ir.Mul, k.Do(ir.Mul, a, a), half), beta)
 		return k.Do(ir.Select, k.Do(ir.Lt, a, beta), square, k.Do(ir.Sub, a, k.Do(ir.Mul, half, beta)))
 	}, func(k *ir.Kernel, d, beta ir.ID) ir.ID {
 		return k.Do(ir.Select, k.Do(ir.Lt, k.Do(ir.Abs, d), beta), k.Do(ir.Div, d, beta), signOf(k, d))
 	}}
-	huberDistance = distanceLoss{"huber_loss", func(k *ir.Kernel, d, delta ir.ID) ir.ID {
+	huberDistance = distanceLoss{"huber_loss", 1, func(k *ir.Kernel, d, delta ir.ID) ir.ID {
 		a, half := k.Do(ir.Abs, d), k.Const(k.TypeOf(d), 0.5)
 		straight := k.Do(ir.Mul, k.Do(ir.Sub, a, k.Do(ir.Mul, half, delta)), delta)
 		return k.Do(ir.Select, k.Do(ir.Le, a, delta), k.Do(ir.Mul, k.Do(ir.Mul, a, a), half), straight)
@@ -94,16 +96,16 @@ func (l *distanceLoss) gradient(ctx *Context, x, y, g Value, reduction int, para
 		t := types[0].Value()
 		d := k.Do(ir.Sub, k.Load(k.In("x", types[0])), k.Load(k.In("y", types[0])))
 		of := k.Load(k.In("g", types[0]))
-		slope := k.Do(ir.Div, l.slope(k, d, k.Scalar("p", t)), k.Scalar("n", t))
+		slope := k.Do(ir.Mul, l.slope(k, d, k.Scalar("p", t)), k.Scalar("factor", t))
 		k.Store(k.Out("out", types[0]), k.Do(ir.Mul, slope, of))
 	}, list[0])
-	count := 1.0
+	factor := l.factor
 	if reduction == reduceMean {
-		count = float64(list[0].Numel())
+		factor /= float64(list[0].Numel())
 	}
 	d := list[0].DType()
 	r := rowSpace{Space: ir.Space{Keep: []int{list[0].Numel()}}}
-	r.run(kernel, []uint64{floatBits(d, parameter), floatBits(d, count)}, asRow(list[0]), asRow(list[1]), ir.Buffer{Ptr: firstElement(list[2]), Strides: []int{0}}, asRow(out))
+	r.run(kernel, []uint64{floatBits(d, parameter), floatBits(d, factor)}, asRow(list[0]), asRow(list[1]), ir.Buffer{Ptr: firstElement(list[2]), Strides: []int{0}}, asRow(out))
 	return out
 }
 

@@ -356,7 +356,16 @@ func dotMeta(name string) func(*Context, Args) []*Fake {
 
 func dotKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 	x, y := a.tensor(0), a.tensor(1)
-	matmulInto(ctx, out[0], x, y, 1, 1, x.Numel(), 1)
+	n := x.Numel()
+	if out[0].DType() != tensor.Float32 || n == 0 || !x.IsContiguous() || !y.IsContiguous() || x.Neg || y.Neg {
+		matmulInto(ctx, out[0], x, y, 1, 1, n, 1)
+		return
+	}
+	sum, err := ctx.engine().products.Dot(n, pointer(x), pointer(y))
+	if err != nil {
+		throwRuntime("%v", err)
+	}
+	*(*float32)(pointer(out[0])) = sum
 }
 
 var _ = addTable([]entry{

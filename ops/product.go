@@ -47,7 +47,7 @@ func multiplyInto(ctx *Context, out, x, y *tensor.Tensor, batch, m, k, n int, al
 	if out.Numel() == 0 {
 		return true
 	}
-	p := &gemm.Product{Elem: elem, Batch: batch, M: m, N: n, K: k, Alpha: alpha, Beta: beta, C: matrixOf(asMatrices(out, batch, m, n))}
+	p := &gemm.Product{Elem: elem, Batch: batch, M: m, N: n, K: k, Alpha: alpha, Beta: beta, Batched: out.Dim() == 3, C: matrixOf(asMatrices(out, batch, m, n))}
 	if k > 0 {
 		p.A, p.B = matrixOf(asMatrices(x, batch, m, k)), matrixOf(asMatrices(y, batch, k, n))
 	}

@@ -41,17 +41,20 @@ func softmaxColumns(ctx *Context, out, x *tensor.Tensor, dim int) {
 
 // softmaxForm is softmaxRows, in one form for all columns: with rounded, exponentials are elements of the result before they are divided.
 func softmaxForm(ctx *Context, out, x *tensor.Tensor, dim int, logarithm, rounded bool) {
-	form, kept := "", logarithm && dim == x.Dim()-1
+	form, last := "", dim == x.Dim()-1
+	kept := logarithm && last
 	if logarithm {
 		form = "log"
 	}
-	if kept {
-		form = "log of last"
+	if last {
+		form += " of last"
 	}
 	if rounded {
 		form = "rounded"
 	}
-	kernel := ctx.rowKernel("softmax", form, func(k *ir.Kernel, types []ir.Elem) {
+	order := softmaxOrder(x, dim)
+	kernel := ctx.rowKernel("softmax", form+orderForms[order], func(k *ir.Kernel, types []ir.Elem) {
+		k.Order = order
 		in, y := k.In("x", types[0]), k.InOut("y", types[1])
 		largest := k.Reduce(ir.Max, k.Load(in))
 		k.NextPass()
@@ -69,6 +72,8 @@ func softmaxForm(ctx *Context, out, x *tensor.Tensor, dim int, logarithm, rounde
 			k.Store(y, k.Do(ir.Sub, shifted, log))
 		case logarithm:
 			k.Store(y, k.Do(ir.Sub, shifted, maths.Log(k, sum)))
+		case exact && last && !rounded:
+			k.Store(y, k.Do(ir.Mul, k.Load(y), k.Do(ir.Div, k.Const(k.TypeOf(sum), 1), sum)))
 		case exact:
 			k.Store(y, k.Do(ir.Div, k.Load(y), sum))
 		default:
@@ -77,6 +82,21 @@ func softmaxForm(ctx *Context, out, x *tensor.Tensor, dim int, logarithm, rounde
 	}, x, out)
 	r := rowsAlong(x.Sizes(), []int{dim})
 	r.run(kernel, nil, r.whole(x), r.whole(out))
+}
+
+// orderForms tells kernels of several orders apart.
+var orderForms = [...]string{ir.Spread: "", ir.InLanes: " in lanes", ir.InOrder: " in order"}
+
+// softmaxOrder is the order in which PyTorch sums along a dimension: along the last one in a vector of lanes if the row fills it, else one element after the other.
+func softmaxOrder(x *tensor.Tensor, dim int) ir.Order {
+	lanes := 64 / x.DType().Size()
+	switch {
+	case x.DType() != tensor.Float32 && x.DType() != tensor.Float64:
+		return ir.Spread
+	case dim == x.Dim()-1 && x.Sizes()[dim] >= lanes:
+		return ir.InLanes
+	}
+	return ir.InOrder
 }
 
 // softmaxBackRows computes the derivative from the gradient and the result: y·(g − Σ g·y), of log_softmax g − exp(y)·Σ g.
@@ -88,15 +108,26 @@ func softmaxBackRows(ctx *Context, out, grad, y *tensor.Tensor, dim int, logarit
 	if logarithm {
 		form = "log"
 	}
-	kernel := ctx.rowKernel("softmax_backward", form, func(k *ir.Kernel, types []ir.Elem) {
+	// Products of a short row are rounded before they are added.
+	order, short := softmaxOrder(y, dim), false
+	if dim == y.Dim()-1 && order == ir.InOrder {
+		form, short = form+" of last", true
+	}
+	kernel := ctx.rowKernel("softmax_backward", form+orderForms[order], func(k *ir.Kernel, types []ir.Elem) {
+		k.Order = order
 		g, r, to := k.Load(k.In("g", types[0])), k.Load(k.In("y", types[1])), k.Out("dx", types[2])
 		if logarithm {
 			sum := k.Reduce(ir.Add, g)
 			k.NextPass()
-			k.Store(to, k.Do(ir.Sub, g, k.Do(ir.Mul, maths.Exp(k, r), sum)))
+			k.Store(to, k.Do(ir.FNMA, maths.Exp(k, r), sum, g))
 			return
 		}
-		sum := k.Reduce(ir.Add, k.Do(ir.Mul, g, r))
+		var sum ir.ID
+		if short {
+			sum = k.Reduce(ir.Add, k.Do(ir.Mul, g, r))
+		} else {
+			sum = k.ReduceProducts(g, r)
+		}
 		k.NextPass()
 		k.Store(to, k.Do(ir.Mul, r, k.Do(ir.Sub, g, sum)))
 	}, grad, y, out)

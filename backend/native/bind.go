@@ -393,7 +393,7 @@ func (b *binding) productCall(s *step) (call, error) {
 	}
 	x := b.forms[i.in[0]].sizes
 	c.steps = outer
-	c.product = &gemm.Product{Elem: i.out.elem, Batch: inner, M: of.sizes[rank-2], K: x[len(x)-1], N: of.sizes[rank-1], A: matrices[0], B: matrices[1], C: matrices[2], D: matrices[3], Alpha: i.alpha, Beta: i.beta}
+	c.product = &gemm.Product{Elem: i.out.elem, Batch: inner, M: of.sizes[rank-2], K: x[len(x)-1], N: of.sizes[rank-1], A: matrices[0], B: matrices[1], C: matrices[2], D: matrices[3], Alpha: i.alpha, Beta: i.beta, Batched: rank == 3}
 	return c, nil
 }
 

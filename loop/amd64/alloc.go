@@ -337,6 +337,8 @@ func (al *allocator) multiplyAdd(i *instr) {
 	dies := func(o operand) bool { return !o.isMem() && al.dies(o.reg) }
 	a, b, c := f.a, f.b, f.c
 	switch {
+	case !c.isMem() && c.reg == i.dst: // an accumulator
+		put(form231[w][m], c.reg, a.reg, b)
 	case c.isMem(): // a and b are registers
 		if dies(b) && !dies(a) {
 			a, b = b, a

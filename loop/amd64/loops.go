@@ -159,7 +159,7 @@ func (g *gen) unroll(p int) (copies int, inRegisters bool) {
 		if weight <= mediumBody {
 			return 1, false
 		}
-		return g.heavyCopies(), false
+		return min(copies, g.heavyCopies()), false
 	}
 	switch {
 	case weight <= lightBody:

@@ -40,9 +40,18 @@ func (s *selector) identity(r *ir.Reduction) vreg {
 	return s.loaded(partialType(t), s.constant(t, ir.Identity(r.Op, t)))
 }
 
+// step is what old partial results of r become with the operand of the reduction.
+func (s *selector) step(r *ir.Reduction, old vreg) vreg {
+	t := s.k.TypeOf(r.Value)
+	if r.By != 0 {
+		return s.multiplyAdd(t, false, of(s.reg(r.Value)), of(s.reg(r.By)), of(old))
+	}
+	return s.combine(r.Op, t, old, of(s.reduced(r)))
+}
+
 // intoRegister combines into an accumulator that has a register of its own.
 func (s *selector) intoRegister(r *ir.Reduction, accumulator vreg) {
-	s.combine(r.Op, s.k.TypeOf(r.Value), accumulator, of(s.reduced(r)))
+	s.step(r, accumulator)
 	s.code[len(s.code)-1].dst = accumulator
 }
 
@@ -50,7 +59,7 @@ func (s *selector) intoRegister(r *ir.Reduction, accumulator vreg) {
 func (s *selector) intoMemory(r *ir.Reduction, m asm.Mem, masked bool) {
 	t := partialType(s.k.TypeOf(r.Value))
 	old := s.loaded(t, operand{mem: m})
-	sum := s.combine(r.Op, t, old, of(s.reduced(r)))
+	sum := s.step(r, old)
 	if masked { // blended here: a masked store would not be forwarded to the load that comes next
 		if s.avx512 {
 			sum = s.op(instr{in: blends.of(t), l: s.length(t), src: old, rm: of(sum), mask: s.tailMask})

@@ -45,7 +45,7 @@ type run struct {
 func (r *run) scatters() bool {
 	q := r.q
 	stride := max(q.B.Row, -q.B.Row) * r.size
-	return q.BRows == nil && q.M > 3*r.rows && (stride >= pageApart || stride >= scattered && min(q.K, kPart)*r.nr*r.size > firstLevel)
+	return q.BRows == nil && q.M > 3*r.rows && (stride >= pageApart || stride >= scattered && q.steps().widest()*r.nr*r.size > firstLevel)
 }
 
 // blocked computes float products with contiguous rows of C.
@@ -104,8 +104,8 @@ type place struct {
 // product computes one matrix of the batch.
 func (r *run) product(batch int, a, b, c unsafe.Pointer, d Matrix) error {
 	q := r.q
-	kParts := parts(q.K, kPart)
-	widest := kParts.size(0)
+	kParts := q.steps()
+	widest := kParts.widest()
 	blockRows := max(blockBytes/(widest*r.size)/r.rows, 1) * r.rows
 	panelColumns := max(panelsBytes/(widest*r.nr*r.size), 1) * r.nr
 	// Panels are kept for the next block of rows; with one block each is used up at once.

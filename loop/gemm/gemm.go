@@ -50,19 +50,26 @@ type Product struct {
 	// Epilogue, if set, is called for blocks of C that are complete, while they are in the cache: rows i0 to i1, columns
 	// j0 to j1 of one matrix of the batch. Several goroutines may call it at once.
 	Epilogue func(batch, i0, i1, j0, j1 int) error
+
+	// Batched says that the product is torch.bmm's, which has an order of its own for small ones.
+	Batched bool
+
+	whole bool // K is not cut
 }
 
 // Engine multiplies with the instruction set and the workers of a loop compiler. It is safe for concurrent use.
 type Engine struct {
-	compiler *loop.Compiler
-	isa      exec.ISA
-	kernels  kernels
-	others   sync.Map  // other kinds of code → *exec.Code
-	runs     sync.Pool // of *run
-	copiers  sync.Map  // elements from, to → *loop.Kernel
-	dots     sync.Map  // dotKind → *loop.Kernel
-	mu       sync.Mutex
-	scratch  sync.Pool // of *exec.Scratch
+	compiler   *loop.Compiler
+	isa        exec.ISA
+	kernels    kernels
+	others     sync.Map  // other kinds of code → *exec.Code
+	runs       sync.Pool // of *run
+	copiers    sync.Map  // elements from, to → *loop.Kernel
+	dots       sync.Map  // dotKind → *loop.Kernel
+	dotKernels dotKernels
+	dotRuns    sync.Pool // of *dotArgs
+	mu         sync.Mutex
+	scratch    sync.Pool // of *exec.Scratch
 }
 
 // New makes an engine. The compiler supplies kernels that copy, convert and reduce.
@@ -83,13 +90,45 @@ func (e *Engine) Multiply(p *Product) error {
 }
 
 func (e *Engine) multiply(q *Product) error {
+	if q.tiny() {
+		return q.multiplyTiny()
+	}
+	// A batch that shares B is one product of more rows.
+	if q.Batch > 1 && !q.Batched && q.B.Batch == 0 && q.A.Batch == q.M*q.A.Row && q.C.Batch == q.M*q.C.Row && q.Epilogue == nil && q.D.Batch == q.M*q.D.Row {
+		q.M, q.Batch = q.M*q.Batch, 1
+	}
+	lanes, small := q.small()
+	q.whole = small
+	if lanes.i == q.M && lanes.j == q.N {
+		return e.inOrder(q)
+	}
+	if lanes.i > 0 || lanes.j > 0 {
+		rest := *q
+		if lanes.i > 0 {
+			rest.M = lanes.i
+		} else {
+			rest.N = lanes.j
+		}
+		if err := e.inOrder(&rest); err != nil {
+			return err
+		}
+	}
+	return e.inLanes(q, lanes)
+}
+
+// inOrder computes q with the terms of each element one after another, or those of each part of K.
+func (e *Engine) inOrder(q *Product) error {
 	if q.D.Ptr != nil && !e.addsDirectly(q) {
 		if err := e.bringD(q); err != nil {
 			return err
 		}
 	}
-	if q.inOrder() && q.N == 1 && q.M > 1 && q.C.Row == 1 {
-		q.transpose()
+	if q.whole && q.N == 1 {
+		if q.M == 1 {
+			q.C.Row, q.C.Col = 1, 1
+		} else if q.C.Row == 1 {
+			q.transpose()
+		}
 	}
 	switch {
 	case q.BRows != nil && (q.Elem != ir.Float32 && q.Elem != ir.Float64 || q.B.Col != 1 || q.C.Col != 1 || len(q.BRows) < q.K || q.K == 0):
@@ -97,30 +136,22 @@ func (e *Engine) multiply(q *Product) error {
 	case q.BRows != nil:
 	case q.Elem != ir.Float32 && q.Elem != ir.Float64:
 		return e.otherElements(q)
-	case q.K == 0 || q.N == 1 || q.M == 1 && q.B.Col != 1 && !q.inOrder():
+	case q.whole && q.M == 1 && q.C.Col == 1:
+	case q.K == 0 || q.N == 1 || q.M == 1 && q.B.Col != 1 && !q.whole:
 		return e.reduce(q)
 	case q.C.Col != 1 && q.N > 1:
 		if q.C.Row != 1 {
 			return e.throughCopy(q)
 		}
 		q.transpose()
-		if q.N == 1 {
+		if q.N == 1 && !q.whole {
 			return e.reduce(q)
 		}
-	}
-	// A batch that shares B is one product of more rows.
-	if q.Batch > 1 && q.B.Batch == 0 && q.A.Batch == q.M*q.A.Row && q.C.Batch == q.M*q.C.Row && q.Epilogue == nil && q.D.Batch == q.M*q.D.Row {
-		q.M, q.Batch = q.M*q.Batch, 1
 	}
 	if e.isa == exec.Portable {
 		return e.portable(q)
 	}
 	return e.parallel(q)
-}
-
-// inOrder says whether a product with a vector has its terms added one after another, as OpenBLAS adds them where they do not fill two vectors of 16 floats.
-func (q *Product) inOrder() bool {
-	return q.Elem == ir.Float32 && q.K > 0 && q.K < 32 && q.BRows == nil
 }
 
 // addsDirectly says whether the micro-kernels can read D where it is.
@@ -148,7 +179,6 @@ func (e *Engine) bringD(q *Product) error {
 
 // transpose turns the product around: Cᵀ = Bᵀ·Aᵀ.
 func (q *Product) transpose() {
-	flip := func(m Matrix) Matrix { m.Row, m.Col = m.Col, m.Row; return m }
 	q.M, q.N = q.N, q.M
 	q.A, q.B, q.C = flip(q.B), flip(q.A), flip(q.C)
 	if f := q.Epilogue; f != nil {
@@ -170,7 +200,7 @@ func (c cut) size(i int) int {
 	return c.total / c.n
 }
 
-// kPart is how much of K a tile runs over at once.
+// kPart is how much of K a tile runs over at once, where PyTorch's order is not followed.
 const kPart = 1024
 
 // scalarBits is f as an element of q.
@@ -307,7 +337,7 @@ func multiplyGo[T float32 | float64](q *Product, batch int, fma func(a, b, c T) 
 		rowOfB = func(k int) int { return q.BRows[k] }
 	}
 	start := 0
-	kParts := parts(q.K, kPart)
+	kParts := q.steps()
 	for n := range kParts.n {
 		part := kParts.size(n)
 		for i := range q.M {

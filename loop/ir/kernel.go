@@ -52,12 +52,25 @@ type Store struct {
 	Add   bool
 }
 
-// Reduction combines Value over the row by Op: Add, Mul, Min, Max, And, Or. Result is its Reduced value.
+// Reduction combines Value over the row by Op: Add, Mul, Min, Max, And, Or. Result is its Reduced value. A sum of products adds Value times By, fused, if there is a By.
 type Reduction struct {
 	Op     Op
 	Value  ID
+	By     ID
 	Result ID
 }
+
+// Order is in which order the reductions of a kernel combine the elements of a row.
+type Order uint8
+
+const (
+	Spread  Order = iota // into many partial results, which is fastest: Schedule.Partials
+	InLanes              // into as many as 64 bytes hold
+	InOrder              // one after the other
+	numOrders
+)
+
+var orderNames = [numOrders]string{InLanes: "lanes", InOrder: "inorder"}
 
 // Pass is one run over the row.
 type Pass struct {
@@ -73,6 +86,8 @@ type Kernel struct {
 	Values  []Value // Values[0] is no value
 	Passes  []Pass
 	Final   []Store // into row buffers, after the passes
+	Order   Order
+	Nearest bool // elementary functions are built as those of the C library, whose float32 results are the nearest ones
 
 	known   map[Value]ID
 	reduced int
@@ -303,7 +318,18 @@ func (k *Kernel) Reduce(o Op, v ID) ID {
 	result := k.intern(Value{Op: Reduced, Type: k.TypeOf(v), Imm: uint64(k.reduced)})
 	k.reduced++
 	p := &k.Passes[len(k.Passes)-1]
-	p.Reductions = append(p.Reductions, Reduction{o, v, result})
+	p.Reductions = append(p.Reductions, Reduction{Op: o, Value: v, Result: result})
+	return result
+}
+
+// ReduceProducts is the sum of v times by over the row, of floats, each product being added without rounding it first.
+func (k *Kernel) ReduceProducts(v, by ID) ID {
+	result := k.Reduce(Add, v)
+	if result == 0 || by <= 0 || k.TypeOf(by) != k.TypeOf(v) || k.TypeOf(v) != F32 && k.TypeOf(v) != F64 {
+		return k.fail("sum of products of %%%d and %%%d", v, by)
+	}
+	list := k.Passes[len(k.Passes)-1].Reductions
+	list[len(list)-1].By = by
 	return result
 }
 

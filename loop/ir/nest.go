@@ -238,7 +238,9 @@ func (n *Nest) distribute(k *Kernel, keep, reduce []dim) error {
 		if len(reduce) > 2 {
 			return fmt.Errorf("kernel %s: %d reduced dimensions that do not merge; two can be walked", k.Name, len(reduce))
 		}
-		if len(keep) > 0 && (len(reduce) == 0 || keep[easiest(keep)].easier(reduce[easiest(reduce)])) {
+		if k.Order == InOrder && len(keep) == 0 {
+			n.Columns = true // of one row
+		} else if len(keep) > 0 && (k.Order == InOrder || len(reduce) == 0 || keep[easiest(keep)].easier(reduce[easiest(reduce)])) {
 			n.Columns = true
 			var d dim
 			d, keep = take(keep, easiest(keep))

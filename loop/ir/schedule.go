@@ -21,17 +21,22 @@ type Schedule struct {
 	Before [][]ID // row values to compute before pass i; the last entry, before the final stores
 	Body   [][]ID // element values of pass i
 	Wide   bool   // some value has 64 bits
+	order  Order
 }
 
 // Partials is the number of partial results of a reduction: element i of the innermost loop goes to partial i mod
 // Partials, in order, and at the end partial j takes partial j+h for h = Partials/2, …, 2, 1. That many are four vectors of
 // 64 bytes, or eight of 32, enough to hide the latency of an addition.
-// Where elements next to each other belong to different rows (column order), a row has one partial.
+// Where elements next to each other belong to different rows (column order), a row has one partial. A kernel that combines in lanes has one vector of 64 bytes.
 func (s *Schedule) Partials() int {
-	if s.Wide {
-		return 32
+	partials := 64
+	if s.order == InLanes {
+		partials = 16
 	}
-	return 64
+	if s.Wide {
+		return partials / 2
+	}
+	return partials
 }
 
 // NewSchedule checks k and schedules it.
@@ -39,7 +44,7 @@ func NewSchedule(k *Kernel) (*Schedule, error) {
 	if k.err != nil {
 		return nil, k.err
 	}
-	s := &Schedule{Levels: make([]Level, len(k.Values)), Before: make([][]ID, len(k.Passes)+1), Body: make([][]ID, len(k.Passes))}
+	s := &Schedule{order: k.Order, Levels: make([]Level, len(k.Values)), Before: make([][]ID, len(k.Passes)+1), Body: make([][]ID, len(k.Passes))}
 	passOf := map[ID]int{}
 	for p := range k.Passes {
 		for _, r := range k.Passes[p].Reductions {
@@ -100,8 +105,10 @@ func NewSchedule(k *Kernel) (*Schedule, error) {
 	}
 	for p := range k.Passes {
 		for _, r := range k.Passes[p].Reductions {
-			if err := visit(r.Value, p); err != nil {
-				return nil, err
+			for _, id := range []ID{r.Value, r.By} {
+				if err := visit(id, p); err != nil {
+					return nil, err
+				}
 			}
 		}
 		for _, st := range k.Passes[p].Stores {

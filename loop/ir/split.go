@@ -5,13 +5,13 @@ import "strconv"
 // Split makes of a kernel that does nothing but reduce two others: partial, which has k's element buffers and stores what
 // each reduction comes to over a part of the row, and combine, which reduces those results over the parts and does the rest
 // of k. So long rows can be cut into parts that are run apart, and long sums stay exact longer. Kernels with several passes, scans, stores of
-// elements, or row values in their pass cannot be cut; then ok is false.
+// elements, or row values in their pass cannot be cut, nor those with an order of their own; then ok is false.
 //
 // The buffers of partial are k's without its row outputs, then one row output per reduction; those of combine are k's row buffers, then
 // the results as inputs. The lists give the numbers of k's buffers that come first in each.
 func Split(k *Kernel) (partial, combine *Kernel, partialBufs, combineBufs []int, ok bool) {
 	s, err := NewSchedule(k)
-	if err != nil || len(k.Passes) != 1 || len(k.Passes[0].Stores) > 0 || len(k.Passes[0].Reductions) == 0 || len(s.Before[0]) > 0 || k.Scans() {
+	if err != nil || k.Order != Spread || len(k.Passes) != 1 || len(k.Passes[0].Stores) > 0 || len(k.Passes[0].Reductions) == 0 || len(s.Before[0]) > 0 || k.Scans() {
 		return nil, nil, nil, nil, false
 	}
 	reductions := k.Passes[0].Reductions
@@ -33,6 +33,9 @@ func Split(k *Kernel) (partial, combine *Kernel, partialBufs, combineBufs []int,
 	first.scalars()
 	rest.scalars()
 	for _, r := range reductions {
+		if r.By != 0 {
+			return nil, nil, nil, nil, false
+		}
 		e := elementOf(k.TypeOf(r.Value))
 		name := "part" + strconv.Itoa(len(partial.Final))
 		partial.Store(partial.RowOut(name, e), partial.Reduce(r.Op, first.value(r.Value)))

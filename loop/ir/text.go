@@ -3,6 +3,7 @@ package ir
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -10,7 +11,7 @@ import (
 // String prints the kernel as Parse reads it. Values that nothing demands are left out, so equal kernels have equal texts.
 func (k *Kernel) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "kernel %s\n", k.Name)
+	fmt.Fprintf(&b, "kernel %s\n", strings.TrimSpace(k.Name+" "+orderNames[k.Order]))
 	for _, buf := range k.Bufs {
 		if buf.Row {
 			b.WriteString("row ")
@@ -70,9 +71,14 @@ func (k *Kernel) String() string {
 		b.WriteString("pass\n")
 		for _, r := range p.Reductions {
 			value(r.Value)
+			value(r.By)
 			count++
 			number[r.Result] = count
-			fmt.Fprintf(&b, "%%%d = reduce %s %%%d\n", count, r.Op, number[r.Value])
+			fmt.Fprintf(&b, "%%%d = reduce %s %%%d", count, r.Op, number[r.Value])
+			if r.By != 0 {
+				fmt.Fprintf(&b, " %%%d", number[r.By])
+			}
+			b.WriteByte('\n')
 		}
 		stores(p.Stores)
 	}
@@ -158,10 +164,15 @@ func Parse(text string) (*Kernel, error) {
 
 func (p *parser) line(f []string) error {
 	if p.k == nil {
-		if f[0] != "kernel" || len(f) != 2 {
-			return fmt.Errorf("a kernel starts with: kernel NAME")
+		order := 0
+		if len(f) == 3 {
+			order = slices.Index(orderNames[:], f[2])
+		}
+		if f[0] != "kernel" || len(f) < 2 || len(f) > 3 || order < 0 {
+			return fmt.Errorf("a kernel starts with: kernel NAME [lanes|inorder]")
 		}
 		p.k = New(f[1])
+		p.k.Order = Order(order)
 		return nil
 	}
 	switch f[0] {
@@ -300,6 +311,9 @@ func (p *parser) expression(name string, f []string) (ID, error) {
 	case o == Const || o == Reduced:
 		want = 2
 	}
+	if o == Reduced && len(f) == 3 { // a sum of products
+		want = 3
+	}
 	if len(f) != want {
 		return 0, fmt.Errorf("%s takes %d words", name, want)
 	}
@@ -340,7 +354,17 @@ func (p *parser) expression(name string, f []string) (ID, error) {
 		if p.passes == 0 || p.final {
 			return 0, fmt.Errorf("reduce outside of a pass")
 		}
-		return p.k.Reduce(opNamed[f[0]], v), nil
+		if len(f) == 2 {
+			return p.k.Reduce(opNamed[f[0]], v), nil
+		}
+		by, err := p.value(f[2])
+		if err == nil && opNamed[f[0]] != Add {
+			err = fmt.Errorf("reduce %s takes one value", f[0])
+		}
+		if err != nil {
+			return 0, err
+		}
+		return p.k.ReduceProducts(v, by), nil
 	}
 	t := Type(0)
 	if row.class == convert {

@@ -53,6 +53,9 @@ func TestMistakes(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"", "no kernel"},
 		{"pass\n", "line 1: a kernel starts with"},
+		{"kernel k sideways\n", "line 1: a kernel starts with"},
+		{head + "%2 = reduce max %1 %1\n", "line 8: reduce max takes one value"},
+		{head + "%2 = load b\n%3 = reduce add %1 %2\n", "line 9: kernel k: sum of products of"},
 		{head + "%2 = frob %1\n", "line 8: no operation frob"},
 		{head + "%2 = add %1 %9\n", "line 8: no value %9"},
 		{head + "%2 = load b\n%3 = add %1 %2\n", "line 9: kernel k: add of f32 and bool"},

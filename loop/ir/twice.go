@@ -5,7 +5,7 @@ package ir
 // processor finds work in one while it waits for the other; each row has the bits that k gives it.
 func (k *Kernel) Twice(shared func(buf int) bool) (twice *Kernel, source []int, second []bool) {
 	t := New(k.Name + "_twice")
-	t.Scalars, t.reduced = k.Scalars, 2*k.reduced
+	t.Scalars, t.reduced, t.Order = k.Scalars, 2*k.reduced, k.Order
 	var bufs [2][]int
 	for b, buf := range k.Bufs {
 		for row := range 2 {
@@ -50,7 +50,7 @@ func (k *Kernel) Twice(shared func(buf int) bool) (twice *Kernel, source []int, 
 		q := Pass{Stores: stores(p.Stores)}
 		for _, r := range p.Reductions {
 			for row := range 2 {
-				q.Reductions = append(q.Reductions, Reduction{r.Op, ids[row][r.Value], ids[row][r.Result]})
+				q.Reductions = append(q.Reductions, Reduction{r.Op, ids[row][r.Value], ids[row][r.By], ids[row][r.Result]})
 			}
 		}
 		t.Passes = append(t.Passes, q)

@@ -62,6 +62,9 @@ func New(seed uint64, size int) *Case {
 	elem := func() ir.Elem { return elements[m.IntN(len(elements))] }
 	reduces := m.IntN(2) == 0
 	m.scans = reduces && m.IntN(4) == 0
+	if reduces && m.IntN(3) == 0 {
+		m.k.Order = []ir.Order{ir.InLanes, ir.InOrder}[m.IntN(2)]
+	}
 	name := 0
 	fresh := func() string { name++; return fmt.Sprintf("b%d", name) }
 	var loads []int
@@ -334,6 +337,9 @@ func (m *maker) reduction() ir.ID {
 	t := types[m.IntN(5)]
 	for len(m.pools[t]) == 0 {
 		t = types[m.IntN(5)]
+	}
+	if (t == ir.F32 || t == ir.F64) && m.IntN(4) == 0 {
+		return m.k.ReduceProducts(m.of(t), m.of(t))
 	}
 	ops := []ir.Op{ir.Add, ir.Mul, ir.Min, ir.Max}
 	switch t {

@@ -54,6 +54,9 @@ func (b builder) expReduce(x ir.ID) (n, r ir.ID) {
 // underflows; masked attention has -∞ for every other element.
 func Exp(k *ir.Kernel, x ir.ID) ir.ID {
 	b := of(k, x)
+	if b.nearest() {
+		return throughFloat64(k, Exp, x)
+	}
 	lo, hi := b.expLimits()
 	vanishes := k.Do(ir.Lt, x, b.c(lo))
 	n, r := b.expReduce(k.Do(ir.PMin, k.Do(ir.Select, vanishes, b.c(0), x), b.c(hi)))
@@ -63,12 +66,18 @@ func Exp(k *ir.Kernel, x ir.ID) ir.ID {
 // Exp2 is 2ˣ.
 func Exp2(k *ir.Kernel, x ir.ID) ir.ID {
 	b := of(k, x)
+	if b.nearest() {
+		return throughFloat64(k, Exp2, x)
+	}
 	limit := 151.0
 	if b.double() {
 		limit = 1076
 	}
 	x = b.clamp(x, -limit, limit)
 	n := k.Do(ir.Round, x)
+	if !b.double() { // SLEEF's exp2f of 1 ulp
+		return k.Do(ir.Scale2, poly(b, b.sub(x, n), []float32{1, 0.6931471825, 0.2402264476, 0.5550347269e-1, 0.9618384764e-2, 0.1339262701e-2, 0.1535920892e-3}), n)
+	}
 	r := b.mul(b.sub(x, n), b.c(math.Ln2))
 	return k.Do(ir.Scale2, b.add(b.expm1Reduced(r), b.c(1)), n)
 }
@@ -76,7 +85,17 @@ func Exp2(k *ir.Kernel, x ir.ID) ir.ID {
 // Expm1 is eˣ − 1 = 2ⁿ·(eʳ − 1) + (2ⁿ − 1), at half size, so that 2ⁿ does not overflow before the result does.
 func Expm1(k *ir.Kernel, x ir.ID) ir.ID {
 	b := of(k, x)
+	if b.nearest() {
+		return throughFloat64(k, Expm1, x)
+	}
 	lo, hi := b.expLimits()
+	if !b.double() { // SLEEF's expm1f of 1 ulp
+		p := b.expOfPair(pair{b.clamp(x, lo, hi), b.c(0)}, false)
+		p = b.pairPlusAny(p, b.c(-1))
+		r := b.pick(b.lt(b.c(88.72283172607421875), x), b.c(math.Inf(1)), b.add(p.hi, p.lo))
+		r = b.pick(b.lt(x, b.c(-16.635532333438687426013570)), b.c(-1), r)
+		return b.pick(b.eq(x, b.c(0)), x, r)
+	}
 	n, r := b.expReduce(b.clamp(x, lo, hi))
 	half := k.Do(ir.Scale2, b.c(1), b.sub(n, b.c(1)))
 	s := b.fma(b.expm1Reduced(r), half, b.sub(half, b.c(0.5)))
@@ -99,20 +118,23 @@ func SiLU(k *ir.Kernel, x ir.ID) ir.ID {
 // Tanh is (e²ˣ − 1)/(e²ˣ − 1 + 2); in float32 (eˣ − e⁻ˣ)/(eˣ + e⁻ˣ) in pairs of floats, as SLEEF's tanhf of 1 ulp, which PyTorch calls.
 func Tanh(k *ir.Kernel, x ir.ID) ir.ID {
 	b := of(k, x)
+	if b.nearest() {
+		return throughFloat64(k, Tanh, x)
+	}
 	a := b.abs(x)
 	if b.double() {
 		e := Expm1(k, b.mul(b.clamp(a, 0, 22), b.c(2)))
 		return b.withSign(b.div(e, b.add(e, b.c(2))), x)
 	}
 	const one = 8.664339742 // beyond it the result is 1
-	p := b.expOfPair(pair{k.Do(ir.PMin, a, b.c(9)), b.c(0)})
+	p := b.expOfPair(pair{k.Do(ir.PMin, a, b.c(9)), b.c(0)}, true)
 	q := b.pairInverse(p)
 	r := b.pairDiv(b.pairAdd(p, pair{b.neg(q.hi), b.neg(q.lo)}), b.pairAdd(p, q))
 	return b.withSign(b.pick(b.lt(b.c(float64(float32(one))), a), b.c(1), b.add(r.hi, r.lo)), x)
 }
 
-// expOfPair is e to a pair whose result is neither 0 nor infinite.
-func (b builder) expOfPair(x pair) pair {
+// expOfPair is e to a pair; with moderate, the result is far from 0 and from what is infinite.
+func (b builder) expOfPair(x pair, moderate bool) pair {
 	n := b.k.Do(ir.Round, b.mul(b.add(x.hi, x.lo), b.c(math.Log2E)))
 	s := b.pairPlusAny(x, b.mul(n, b.c(-0.693145751953125)))
 	s = b.pairPlusAny(s, b.mul(n, b.c(-1.428606765330187045e-06)))
@@ -122,6 +144,9 @@ func (b builder) expOfPair(x pair) pair {
 	t = b.pairSumAny(s, b.pairMul(b.pairSquare(s), t))
 	sum := b.add(b.c(1), t.hi)
 	t = pair{sum, b.add(b.add(b.sub(b.c(1), sum), t.hi), t.lo)}
+	if !moderate {
+		return pair{b.k.Do(ir.Scale2, t.hi, n), b.k.Do(ir.Scale2, t.lo, n)}
+	}
 	scale := b.k.Do(ir.Scale2, b.c(1), n)
 	return pair{b.mul(t.hi, scale), b.mul(t.lo, scale)}
 }
@@ -130,6 +155,9 @@ func (b builder) expOfPair(x pair) pair {
 // overflow ln 2 before the true value does.
 func Sinh(k *ir.Kernel, x ir.ID) ir.ID {
 	b := of(k, x)
+	if !b.double() { // the C library's, which is the nearest float
+		return throughFloat64(k, Sinh, x)
+	}
 	t := Expm1(k, b.abs(x))
 	whole := b.add(t, b.div(t, b.add(t, b.c(1))))
 	whole = b.pick(b.eq(t, b.c(math.Inf(1))), t, whole)
@@ -139,6 +167,9 @@ func Sinh(k *ir.Kernel, x ir.ID) ir.ID {
 // Cosh is described at Sinh.
 func Cosh(k *ir.Kernel, x ir.ID) ir.ID {
 	b := of(k, x)
+	if !b.double() {
+		return throughFloat64(k, Cosh, x)
+	}
 	e := Exp(k, b.abs(x))
 	return b.fma(e, b.c(0.5), b.div(b.c(0.5), e))
 }

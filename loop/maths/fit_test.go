@@ -33,17 +33,6 @@ func big(f func(x float64) float64, series func(x float64) float64, at float64) 
 }
 
 var fits = []fit{
-	{"log", math.Sqrt(0.5) - 1, math.Sqrt2 - 1,
-		big(func(f float64) float64 { return (math.Log1p(f) - f + f*f/2) / (f * f * f) },
-			func(f float64) float64 { return 1./3 - f/4 + f*f/5 - f*f*f/6 + f*f*f*f/7 - f*f*f*f*f/8 }, 0.02),
-		func(f float64) float64 { return f * f }, logPoly, 1e-8, "(log(1+f) − f + f²/2)/f³"},
-	{"erf", 0, 0.93 * 0.93,
-		big(func(z float64) float64 { x := math.Sqrt(z); return math.Erf(x)/x - 1 },
-			func(z float64) float64 { return 2/math.SqrtPi*(1-z/3+z*z/10-z*z*z/42) - 1 }, 0.003),
-		func(z float64) float64 { return 1 }, erfPoly, 2e-8, "erf x/x − 1 in x²"},
-	{"erfc", 0.9, 4,
-		func(x float64) float64 { return math.Log(math.Erfc(x)) },
-		func(x float64) float64 { return math.Erfc(x) }, erfcPoly, 1.5e-8, "log(1 − erf x)"},
 	{"sin", 0, 0.62,
 		big(func(z float64) float64 { x := math.Sqrt(z); return (math.Sin(x)/x - 1) / z }, func(z float64) float64 { return -1./6 + z/120 - z*z/5040 }, 0.01),
 		func(z float64) float64 { return z }, sinPoly, 5e-9, "(sin x/x − 1)/x² in x²"},

@@ -57,6 +57,14 @@ type builder struct {
 
 func of(k *ir.Kernel, x ir.ID) builder { return builder{k, k.TypeOf(x)} }
 
+// nearest says whether the nearest float32 is wanted: what float64 gives, rounded.
+func (b builder) nearest() bool { return b.k.Nearest && !b.double() }
+
+// throughFloat64 is that.
+func throughFloat64(k *ir.Kernel, f func(k *ir.Kernel, x ir.ID) ir.ID, x ir.ID) ir.ID {
+	return k.To(ir.F32, f(k, k.To(ir.F64, x)))
+}
+
 func (b builder) double() bool                { return b.t == ir.F64 }
 func (b builder) c(f float64) ir.ID           { return b.k.Const(b.t, f) }
 func (b builder) add(x, y ir.ID) ir.ID        { return b.k.Do(ir.Add, x, y) }

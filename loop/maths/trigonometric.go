@@ -68,20 +68,74 @@ func (b builder) sine(n, r ir.ID) ir.ID {
 	return b.pick(negative, b.neg(v), v)
 }
 
+// halfTurns is how SLEEF's sinf and cosf of 3.5 ulp, which PyTorch calls, compute: the sine of r = x − n·π, or of x − (n + ½)·π, with the sign that n gives it. Its π in three parts is good up to
+// |x| = 125; beyond, here, π has all the digits that there are.
+func (b builder) halfTurns(x ir.ID, cosine bool) ir.ID {
+	k, part := b.k, 1.0
+	shift := func(v ir.ID) ir.ID { return v }
+	turns := b.mul(x, b.c(1/math.Pi))
+	if cosine { // an odd number of quarters
+		part, turns = 0.5, b.fma(x, b.c(1/math.Pi), b.c(-0.5))
+		shift = func(n ir.ID) ir.ID { return b.add(b.mul(b.c(2), n), b.c(1)) }
+	}
+	n := k.Do(ir.Round, turns)
+	reduce := func(n ir.ID, parts ...float64) ir.ID {
+		r := x
+		for _, p := range parts {
+			r = b.fnma(shift(n), b.c(float64(float32(p*part))), r)
+		}
+		return r
+	}
+	r := reduce(n, 3.1414794921875, 0.00011315941810607910156, 1.9841872589410058936e-09)
+	hi, mid, lo := b.split(math.Pi, 2*halfPiLow)
+	far := b.add(n, k.Do(ir.Round, b.mul(reduce(n, hi, mid), b.c(1/math.Pi))))
+	near := b.lt(b.abs(x), b.c(125))
+	n, r = b.pick(near, n, far), b.pick(near, r, reduce(far, hi, mid, lo))
+	odd := k.Do(ir.Ne, k.Do(ir.And, k.To(ir.I32, n), k.Const(ir.I32, 1)), k.Const(ir.I32, 0))
+	if cosine {
+		odd = k.Do(ir.Not, odd)
+	}
+	s := b.mul(r, r)
+	r = b.pick(odd, b.neg(r), r)
+	u := poly(b, s, []float32{-0.166666597127914428710938, 0.00833307858556509017944336, -0.0001981069071916863322258, 2.6083159809786593541503e-06})
+	return b.add(b.mul(s, b.mul(u, r)), r)
+}
+
 // Sin is the sine.
 func Sin(k *ir.Kernel, x ir.ID) ir.ID {
 	b := of(k, x)
+	if !b.double() {
+		return b.pick(b.eq(x, b.c(0)), x, b.halfTurns(x, false))
+	}
+	return b.exactSin(x)
+}
+
+// exactSin is the sine by quadrants.
+func (b builder) exactSin(x ir.ID) ir.ID {
+	k := b.k
 	n, r := b.quadrant(x)
 	// −0 would become 0 in the reduction.
 	return b.pick(b.eq(x, b.c(0)), x, b.sine(k.To(ir.I32, n), r))
 }
 
-// Cos is the cosine, the sine a quadrant on.
+// Cos is the cosine.
 func Cos(k *ir.Kernel, x ir.ID) ir.ID {
 	b := of(k, x)
+	if !b.double() {
+		return b.halfTurns(x, true)
+	}
+	return b.exactCos(x)
+}
+
+// exactCos is the cosine, the sine a quadrant on.
+func (b builder) exactCos(x ir.ID) ir.ID {
+	k := b.k
 	n, r := b.quadrant(x)
 	return b.sine(k.Do(ir.Add, k.To(ir.I32, n), k.Const(ir.I32, 1)), r)
 }
 
 // Tan is the tangent.
-func Tan(k *ir.Kernel, x ir.ID) ir.ID { return of(k, x).div(Sin(k, x), Cos(k, x)) }
+func Tan(k *ir.Kernel, x ir.ID) ir.ID {
+	b := of(k, x)
+	return b.div(b.exactSin(x), b.exactCos(x))
+}

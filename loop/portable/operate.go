@@ -269,6 +269,23 @@ func integers[T int32 | int64](o ir.Op, d, a, b []T, count uint64, shr func(T) T
 	}
 }
 
+// combine takes n elements of the operand of red, from element at on, into its partial results.
+func (m *machine) combine(red *ir.Reduction, partial *lanes, at, n int) {
+	t := m.k.TypeOf(red.Value)
+	switch v, by := &m.values[red.Value], &m.values[red.By]; {
+	case red.By == 0:
+		combine(red.Op, t, partial, v, at, n)
+	case t == ir.F32:
+		for j := range n {
+			partial.f32[j] = FMA32(v.f32[at+j], by.f32[at+j], partial.f32[j])
+		}
+	default:
+		for j := range n {
+			partial.f64[j] = math.FMA(v.f64[at+j], by.f64[at+j], partial.f64[j])
+		}
+	}
+}
+
 // combine is one step of a reduction: dst[j] = o(dst[j], src[at+j]) for j < n. dst and src may be the same lanes.
 func combine(o ir.Op, t ir.Type, dst, src *lanes, at, n int) {
 	switch t {

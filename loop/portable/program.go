@@ -171,7 +171,7 @@ func (m *machine) rows(c *ir.Call) {
 						red := &pass.Reductions[r]
 						for at := 0; at < n; at += partials {
 							width := min(partials, n-at)
-							combine(red.Op, m.k.TypeOf(red.Value), &m.partials[p][r], &m.values[red.Value], at, width)
+							m.combine(red, &m.partials[p][r], at, width)
 						}
 					}
 				}
@@ -211,7 +211,7 @@ func (m *machine) columns(c *ir.Call) {
 					m.body(p, steps, n)
 					for r := range pass.Reductions {
 						red := &pass.Reductions[r]
-						combine(red.Op, m.k.TypeOf(red.Value), &m.partials[p][r], &m.values[red.Value], 0, n)
+						m.combine(red, &m.partials[p][r], 0, n)
 					}
 				}
 			}

@@ -1,0 +1,97 @@
+package gemm
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"unsafe"
+
+	"github.com/magneto-go/magneto/loop/ir"
+)
+
+// TestStepsOfK has the parts of K that PyTorch's products were found to have.
+func TestStepsOfK(t *testing.T) {
+	for k, want := range map[int][]int{1: {1}, 320: {320}, 321: {160, 161}, 330: {176, 154}, 400: {208, 192}, 500: {256, 244}, 640: {320, 320}, 784: {320, 240, 224}, 1000: {320, 320, 192, 168}, 1700: {320, 320, 320, 320, 224, 196}} {
+		s := (&Product{Elem: ir.Float32, K: k}).steps()
+		var got []int
+		for i := range s.n {
+			got = append(got, s.size(i))
+		}
+		if s.widest() != slices.Max(want) {
+			t.Errorf("of %d terms the widest part is said to be %d", k, s.widest())
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%d terms are cut into %v, not %v", k, got, want)
+		}
+	}
+}
+
+// TestOrders has which elements of small products have their terms added in lanes, by shape and layout.
+func TestOrders(t *testing.T) {
+	rows := func(m, n int) Matrix { return Matrix{Row: n, Col: 1} }
+	columns := func(m, n int) Matrix { return Matrix{Row: 1, Col: m} }
+	for _, c := range []struct {
+		m, n, k int
+		a, b    func(m, n int) Matrix
+		small   bool
+		from    corner
+	}{
+		{8, 64, 31, rows, columns, true, corner{8, 64}},
+		{8, 64, 32, rows, columns, true, corner{}},
+		{20, 60, 400, rows, columns, true, corner{}},
+		{3, 401, 400, rows, columns, false, corner{3, 401}},
+		{3, 401, 400, rows, rows, true, corner{0, 400}},
+		{20, 60, 400, rows, rows, true, corner{20, 60}},
+		{24, 50, 400, rows, rows, true, corner{0, 48}},
+		{24, 50, 400, columns, rows, true, corner{24, 50}},
+		{24, 50, 400, columns, columns, true, corner{24, 50}},
+		{10, 100, 1010, columns, rows, false, corner{10, 100}},
+		{20, 1, 36, columns, columns, true, corner{16, 0}},
+		{3, 1, 36, rows, rows, true, corner{3, 1}},
+	} {
+		q := &Product{Elem: ir.Float32, Batch: 1, M: c.m, N: c.n, K: c.k, A: c.a(c.m, c.k), B: c.b(c.k, c.n), C: rows(c.m, c.n)}
+		if from, small := q.small(); small != c.small || from != c.from {
+			t.Errorf("%d × %d × %d: %v, small %v", c.m, c.n, c.k, from, small)
+		}
+	}
+}
+
+// TestDot compares instruction sets bit for bit.
+func TestDot(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(1, 2))
+	list := engines()
+	for n := range 300 {
+		x := make([]float32, 2*n+1)
+		for i := range x {
+			x[i] = float32(rnd.NormFloat64())
+		}
+		var want float32
+		for i, e := range list {
+			got, err := e.Dot(n, unsafe.Pointer(&x[0]), unsafe.Pointer(&x[n]))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if i == 0 {
+				want = got
+			} else if got != want {
+				t.Errorf("%d terms: %g with %s, not %g", n, got, e.isa, want)
+			}
+		}
+	}
+}
+
+// TestTinyBatches has the products of a batch whose terms are rounded before they are added.
+func TestTinyBatches(t *testing.T) {
+	x := []float32{1 + 1e-7*4, 3, 1 - 1e-7*4, -3}
+	c := make([]float32, 2)
+	q := Product{Elem: ir.Float32, Batch: 2, M: 1, N: 1, K: 2, Alpha: 1, Batched: true,
+		A: Matrix{Ptr: unsafe.Pointer(&x[0]), Row: 2, Col: 1}, B: Matrix{Ptr: unsafe.Pointer(&x[2]), Row: 1, Col: 1}, C: Matrix{Ptr: unsafe.Pointer(&c[0]), Row: 1, Col: 1, Batch: 1}}
+	for _, e := range engines() {
+		if err := e.Multiply(&q); err != nil {
+			t.Fatal(err)
+		}
+		if want := float32(x[0]*x[2]) + float32(x[1]*x[3]); c[0] != want || c[1] != want {
+			t.Errorf("%s: %v, not %g", e.isa, c, want)
+		}
+	}
+}
