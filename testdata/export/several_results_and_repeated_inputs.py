@@ -60,3 +60,19 @@ for dim in (Dim.DYNAMIC, Dim.AUTO):
             print(type(e).__name__, e)
 for mode in ("real", "fake", "symbolic"):
     print(make_fx(lambda a, b: a - 2 * b, tracing_mode=mode)(x, x).code)
+
+
+class P(torch.nn.Module):
+    def forward(self, x):
+        return x + 1
+
+
+# Hints hold for dimensions that a tensor has, counted from the front.
+for hint in (Dim.DYNAMIC, Dim.AUTO, Dim.STATIC, 3, Dim("b")):
+    for d in (-1, -3, 1, 2):
+        for strict in (False, True):
+            try:
+                program = export(P(), (x,), dynamic_shapes={"x": {d: hint}}, strict=strict)
+                print(hint, d, strict, tuple(program.graph.find_nodes(op="placeholder")[0].meta["val"].shape))
+            except Exception as e:
+                print(hint, d, strict, type(e).__name__, str(e).split("\n")[0])
