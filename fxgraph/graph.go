@@ -60,6 +60,9 @@ type KW struct {
 	Value any
 }
 
+// Listed are the examples of a call that gives a list; those of a call that gives several results otherwise are an []any.
+type Listed []any
+
 // Meta is what passes and printers know about a node beyond its text.
 type Meta struct {
 	Example  any    // fake tensor or symbolic number that the node computes

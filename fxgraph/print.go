@@ -34,6 +34,9 @@ func (n *Node) Format() string {
 	case GetAttr:
 		return head + "get_attr[target=" + n.Target.(string) + "]"
 	case Output:
+		if text, ok := n.Args[0].(string); ok {
+			return "return " + text
+		}
 		return "return " + Repr(n.Args[0])
 	}
 	return head + fmt.Sprintf("%s[target=%s](args = %s, kwargs = %s)", n.Op, TargetText(n.Target), formatArg(Tuple(n.Args)), formatKwargs(n.Kwargs))

@@ -161,6 +161,12 @@ func (n *Node) Single() bool {
 	return len(r) == 1 && !r[0].Type.List && len(n.Outs) == 1
 }
 
+// GivesList says whether what the node gives is one list.
+func (n *Node) GivesList() bool {
+	r := n.Op.Schema().Returns
+	return len(r) == 1 && r[0].Type.List
+}
+
 // HasEffect says whether a node matters even where nobody reads its results: it draws random numbers, or checks something.
 func (n *Node) HasEffect() bool {
 	return n.Op.Random() || len(n.Op.Schema().Returns) == 0

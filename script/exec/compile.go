@@ -26,8 +26,8 @@ type Host interface {
 	Print(th *object.Thread, text string) error
 	// Raised is the exception for a raise statement or a failed operator, with the stack of calls.
 	Raised(th *object.Thread, e *Failure) error
-	// TensorText is the text of a tensor, as printing in scripts shows it.
-	TensorText(v Value) (string, bool)
+	// Text is the text of a tensor or of a member of an enum, as printing in scripts shows it.
+	Text(th *object.Thread, v Value) (string, bool)
 	// Poll is called now and then by loops: it gives way to other threads and to interrupts.
 	Poll(th *object.Thread) error
 	// IsTensor says whether a value is a tensor.

@@ -299,7 +299,7 @@ func (c *Code) slow(th *object.Thread, i *instr, regs []Value) error {
 			k += int64(len(items))
 		}
 		if k < 0 || k >= int64(len(items)) {
-			return c.failed(i, object.RuntimeErrorf("Tuple index out of range"))
+			return c.failed(i, object.RuntimeErrorf("Tuple list index out of range"))
 		}
 		regs[i.out] = items[k]
 	case opGetAttr:

@@ -49,7 +49,7 @@ func Text(th *object.Thread, host Host, v Value, t *ir.Type) string {
 		return ir.ComplexText(c.V)
 	}
 	if host != nil {
-		if text, ok := host.TensorText(v); ok {
+		if text, ok := host.Text(th, v); ok {
 			return text
 		}
 	}

@@ -87,7 +87,7 @@ func (s Simple) Attr(e *Emitter, r ir.Range, name string) Sugared {
 	if t.Kind == ir.TupleKind {
 		for i, f := range t.Fields {
 			if f == name {
-				index := e.constant(ir.Constant{V: int64(i)}, nil, r)
+				index := e.constant(ir.Constant{V: int64(i)}, nil, ir.Range{})
 				return Simple{e.insert("prim::TupleIndex", r, t.Elem[i], v, index)}
 			}
 		}
@@ -120,8 +120,11 @@ func (s Simple) Attr(e *Emitter, r ir.Range, name string) Sugared {
 	hint := ""
 	if t.Kind == ir.ClassKind {
 		hint = " Did you forget to initialize an attribute in __init__()?"
+		if t.Class.Unsupported[name] {
+			hint = " '" + name + "' is defined as a class attribute which currently is not supported. Consider converting this to an instance attribute."
+		}
 	}
-	Fail(r, "'%s' object has no attribute or method '%s'.%s", t.WithUnit(), name, hint)
+	Fail(r, "'%s' object has no attribute or method '%s'.%s", t.Repr(), name, hint)
 	return nil
 }
 
@@ -270,7 +273,11 @@ func (s Simple) Call(e *Emitter, r ir.Range, args, kwargs []Named, binders int) 
 		}
 		return s.Attr(e, r, name).Call(e, r, args, kwargs, binders)
 	}
-	Fail(r, "cannot call a value of type '%s'", t.Repr())
+	text := t.Repr()
+	if t.Kind == ir.EnumKind {
+		text = t.Name
+	}
+	Fail(r, "cannot call a value of type '%s'", text)
 	return nil
 }
 
@@ -289,7 +296,6 @@ func (s Simple) Tuple(e *Emitter, r ir.Range, n int) []Sugared {
 			Fail(r, "cannot statically infer the expected size of a list in this context")
 		}
 		u := e.g.Create("prim::ListUnpack", []*ir.Value{v}, 0)
-		u.Range = r
 		for range n {
 			u.AddOutput(v.Type.Elem[0])
 		}
@@ -370,6 +376,9 @@ type toList struct {
 }
 
 func (t toList) CallExpr(e *Emitter, r ir.Range, c *callExpr, hint *ir.Type) Sugared {
+	if a, ok := c.Func.(*ast.Attribute); ok { // it was looked at first: what it is called on is emitted once more
+		t.v = e.expr(a.Value, nil)
+	}
 	if hint == nil {
 		Fail(r, "Expected type hint for result of tolist()")
 	}
@@ -382,8 +391,8 @@ func (t toList) CallExpr(e *Emitter, r ir.Range, c *callExpr, hint *ir.Type) Sug
 	if !ok {
 		Fail(r, "%s is not one of the supported element types for tolist: int, float, complex, bool", elem.Repr())
 	}
-	d := e.constant(ir.Constant{V: int64(dim)}, nil, r)
-	return Simple{e.insert("prim::tolist", r, hint, t.v, d, e.constant(ir.Constant{V: k}, nil, r))}
+	d := e.constant(ir.Constant{V: int64(dim)}, nil, ir.Range{})
+	return Simple{e.insert("prim::tolist", ir.Range{}, hint, t.v, d, e.constant(ir.Constant{V: k}, nil, ir.Range{}))}
 }
 
 // rangeValue is range(...).
@@ -527,7 +536,7 @@ func builtinOf(kind string) Sugared { return Builtin{Base{"builtin"}, kind, nil}
 func NewBuiltin(kind string) Sugared { return builtinOf(kind) }
 
 func magicOf(kind, method string) Sugared {
-	return magicCall{Builtin{Base{"builtin"}, kind, nil}, method}
+	return magicCall{Builtin{Base{method}, kind, nil}, method}
 }
 
 // globals are the names that mean the same in every script. It is filled in by init, since the forms refer to the emitter.
@@ -541,11 +550,11 @@ func init() {
 		"id": builtinOf("prim::id"), "min": builtinOf("prim::min"), "max": builtinOf("prim::max"), "abs": builtinOf("prim::abs"), "all": builtinOf("aten::all"), "any": builtinOf("aten::any"), "divmod": builtinOf("aten::divmod"),
 		"sum": builtinOf("aten::sum"), "ord": builtinOf("aten::ord"), "chr": builtinOf("aten::chr"), "bin": builtinOf("aten::bin"), "pow": builtinOf("aten::pow"), "sorted": builtinOf("aten::sorted"), "rangelist": builtinOf("prim::rangelist"),
 		"annotate": NewForm("annotate", Annotate), "isinstance": NewForm("isinstance", IsInstance),
-		"hasattr": NewForm("hasattr", func(e *Emitter, r ir.Range, c *callExpr, _ *ir.Type) Sugared { return Simple{e.hasAttr(c, r).v} }),
+		"hasattr": NewForm("HasAttr", func(e *Emitter, r ir.Range, c *callExpr, _ *ir.Type) Sugared { return Simple{e.hasAttr(c, r).v} }),
 		"print":   NewForm("print", emitPrint), "range": NewForm("range", emitRange), "enumerate": NewForm("enumerate", emitEnumerate), "zip": NewForm("zip", emitZip),
-		"tuple": NewForm("tuple", emitTupleCall), "list": NewForm("list", emitListCall), "dict": NewForm("dict", emitDictCall), "getattr": NewForm("getattr", emitGetattr),
+		"tuple": NewForm("TupleConstruct", emitTupleCall), "list": NewForm("list", emitListCall), "dict": NewForm("dict", emitDictCall), "getattr": NewForm("GetAttr", emitGetattr),
 		"AssertionError": Exception{Base{"exception message"}, ""}, "uninitialized": NewForm("uninitialized", emitUninitialized), "unchecked_cast": NewForm("unchecked_cast", emitUncheckedCast), "fork": NewForm("fork", Fork), "awaitable": NewForm("awaitable", Awaitable),
-		"slice": NewForm("slice", emitSliceCall),
+		"slice": NewForm("Python slice class", emitSliceCall),
 		"infj":  Constant{Base: Base{"constant"}, C: ir.Constant{V: complex(0, math.Inf(1))}}, "nanj": Constant{Base: Base{"constant"}, C: ir.Constant{V: complex(0, math.NaN())}},
 		"inf": Constant{Base: Base{"constant"}, C: ir.Constant{V: math.Inf(1)}}, "nan": Constant{Base: Base{"constant"}, C: ir.Constant{V: math.NaN()}},
 	}
@@ -585,6 +594,10 @@ func (c Constant) Item(e *Emitter, r ir.Range, i *ir.Value) Sugared {
 }
 
 func (c Constant) Iter(e *Emitter, r ir.Range) Iterable { return c.simple(e, r).Iter(e, r) }
+
+func (c Constant) SetAttr(e *Emitter, r ir.Range, name string, v *ir.Value) {
+	c.simple(e, r).SetAttr(e, r, name, v)
+}
 
 func (c Constant) Attr(e *Emitter, r ir.Range, name string) Sugared {
 	return c.simple(e, r).Attr(e, r, name)

@@ -278,7 +278,7 @@ func withoutTypes(t *ir.Type, list []*ir.Type) *ir.Type {
 
 func (e *Emitter) hasAttr(x *ast.Call, r ir.Range) condition {
 	if len(x.Args) != 2 {
-		Fail(r, "hasattr must have exactly 2 arguments, got %d", len(x.Args))
+		Fail(r, "hasattr expected exactly 2 arguments but found %d", len(x.Args))
 	}
 	object := e.sugar(x.Args[0], nil, 1)
 	name, ok := stringLiteral(x.Args[1])

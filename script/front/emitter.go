@@ -61,6 +61,8 @@ type Emitter struct {
 	consts  map[any]*ir.Value
 	unroll  []bool
 	called  ir.Range // the call that is being emitted, of which what it calls is compiled
+	pending ir.Range // the statement or expression that was begun last: errors in classes tell of it
+	indexed ir.Range // the object of the subscript that is being emitted
 	ret     *returns
 	counter int
 	// badDefault is the first parameter whose default contradicts its type.
@@ -83,6 +85,12 @@ type frame struct {
 
 // Graph is the graph under construction.
 func (e *Emitter) Graph() *ir.Graph { return e.g }
+
+// Indexed is the place of the object of the subscript that is being emitted.
+func (e *Emitter) Indexed() ir.Range { return e.indexed }
+
+// Pending is the statement or expression that was begun last.
+func (e *Emitter) Pending() ir.Range { return e.pending }
 
 // Host is who knows the names outside.
 func (e *Emitter) Host() Host { return e.host }
@@ -175,6 +183,19 @@ func (e *Emitter) endOf(n ast.Ast) int {
 			if i.Lower != nil && i.Upper == nil && i.Step == nil {
 				return last(i.Lower) + 1
 			}
+		case *ast.ExtSlice:
+			to := 0
+			for _, d := range i.Dims {
+				switch d := d.(type) {
+				case *ast.Index:
+					to = max(to, last(d.Value))
+				case *ast.Slice:
+					to = max(to, last(d.Lower), last(d.Upper), last(d.Step))
+				}
+			}
+			if to > 0 {
+				return to + 1
+			}
 		}
 	case *ast.Assert:
 		if n.Msg != nil {
@@ -210,6 +231,10 @@ func (e *Emitter) endOf(n ast.Ast) int {
 	case *ast.Raise:
 		return last(n.Exc)
 	case *ast.Assign:
+		return last(n.Value)
+	case *ast.AugAssign:
+		return last(n.Value)
+	case *syntax.AnnAssign:
 		return last(n.Value)
 	case *ast.ExprStmt:
 		return last(n.Value)
@@ -477,7 +502,13 @@ func (e *Emitter) function() *ir.Schema {
 	d := e.def
 	s := &ir.Schema{Name: d.Func.Name}
 	e.push(e.g.Block)
+	e.pending = e.rng(d.Node)
 	args := d.Node.Args.Args
+	hidden := 0
+	if d.Self == nil { // TorchScript does not know of positional-only parameters
+		hidden = d.Tree.PosOnly[d.Node.Args]
+	}
+	args = args[hidden:]
 	offset := 0
 	if d.Self != nil {
 		name := "self"
@@ -502,7 +533,7 @@ func (e *Emitter) function() *ir.Schema {
 		if a.Size == 0 && i < len(d.Sizes) {
 			a.Size = d.Sizes[i]
 		}
-		if given := d.defaultOf(i); given != nil {
+		if given := d.defaultOf(i + hidden); given != nil {
 			a.HasDef, a.Default = true, defaultFor(*given, a.Type)
 			if a.Size == 0 && contradicts(a.Default, a.Type) && e.badDefault == nil {
 				e.badDefault = &ir.Argument{Name: a.Name, Type: a.Type}

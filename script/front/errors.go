@@ -30,11 +30,26 @@ func (e *Error) Error() string {
 	var b strings.Builder
 	b.WriteString("\n" + e.Msg + ":\n" + e.Range.Highlight())
 	for _, c := range e.Calls {
+		if c.Range.Source == nil { // a class that nothing uses yet
+			continue
+		}
 		fmt.Fprintf(&b, "'%s' is being compiled since it was called from '%s'\n", c.Name, c.Caller)
 		b.WriteString(c.Range.Highlight())
 	}
 	return b.String()
 }
+
+// PlaceCalls gives places to calls that have none yet, one after the other.
+func (e *Error) PlaceCalls(places ...ir.Range) {
+	for i := range e.Calls {
+		if e.Calls[i].Range.Source == nil && len(places) > 0 {
+			e.Calls[i].Range, places = places[0], places[1:]
+		}
+	}
+}
+
+// Caller is the function that is being compiled, as errors name it.
+func (d *Def) Caller() string { return shownName(d.Func, d.Self != nil) }
 
 // shownName is the name of a function in errors: methods have that of their class in front.
 func shownName(f *ir.Function, method bool) string {

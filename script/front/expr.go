@@ -12,7 +12,9 @@ import (
 
 // expr emits an expression as a value; hint is the type that is wanted, nil for any.
 func (e *Emitter) expr(x ast.Expr, hint *ir.Type) *ir.Value {
-	return e.sugar(x, hint, 1).Value(e, e.rng(x))
+	r := e.rng(x)
+	e.pending = r
+	return e.sugar(x, hint, 1).Value(e, r)
 }
 
 // Expr is expr for the host.

@@ -300,8 +300,11 @@ func matchFree(t, actual *ir.Type, free map[string]*ir.Type) (*ir.Type, string) 
 	}
 	if t.Kind != actual.Kind || len(t.Elem) != len(actual.Elem) {
 		pattern := t.Repr()
-		if t.Kind == ir.DictKind {
+		switch t.Kind {
+		case ir.DictKind:
 			pattern = "a dict"
+		case ir.FutureKind:
+			pattern = "a future"
 		}
 		return nil, fmt.Sprintf("Cannot match %s to %s.\n", pattern, shownType(actual))
 	}

@@ -238,7 +238,7 @@ func refuseDictCall(hint *ir.Type, r ir.Range) {
 
 func emitGetattr(e *Emitter, r ir.Range, c *callExpr, _ *ir.Type) Sugared {
 	if len(c.Args) < 2 || len(c.Args) > 3 {
-		Fail(r, "getattr must have exactly 2 or 3 arguments, got %d", len(c.Args))
+		Fail(r, "getattr expected to have number of arguments between 2 and 3 but found %d", len(c.Args))
 	}
 	object := e.sugar(c.Args[0], nil, 1)
 	name, ok := stringLiteral(c.Args[1])

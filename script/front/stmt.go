@@ -25,6 +25,7 @@ func (e *Emitter) statements(list []ast.Stmt) {
 
 func (e *Emitter) statement(s ast.Stmt) {
 	r := e.rng(s)
+	e.pending = r
 	switch s := s.(type) {
 	case *ast.ExprStmt:
 		e.exprStatement(s, r)
@@ -181,7 +182,7 @@ func (e *Emitter) unpack(target *ast.Tuple, v Sugared, r ir.Range) {
 
 func (e *Emitter) annotated(s *syntax.AnnAssign, r ir.Range) {
 	if s.Value == nil {
-		unsupported("UnsupportedNodeError", r, "annotated assignments without assigned value aren't supported")
+		unsupported("UnsupportedNodeError", first(r), "annotated assignments without assigned value aren't supported")
 	}
 	if name := dotted(s.Annotation); name == "list" || name == "tuple" {
 		Fail(e.rng(s.Annotation), "%s%s without a contained type. Please add a contained type, e.g. %s[int]", bare, name, name)
@@ -231,108 +232,6 @@ func (e *Emitter) toTensor(r ir.Range, v, like *ir.Value) *ir.Value {
 		return e.builtin("aten::tensor", none, []Named{{Value: v}}, []Named{{Name: "dtype", Value: dtype}, {Name: "device", Value: device}}, nil)
 	}
 	return v
-}
-
-// inPlaceOps are the operators of augmented assignments to tensors, plainOps those of expressions.
-var inPlaceOps = map[ast.OperatorNumber]string{ast.Add: "aten::add_", ast.Sub: "aten::sub_", ast.Mult: "aten::mul_", ast.Div: "aten::div_",
-	ast.Modulo: "aten::fmod_", ast.BitOr: "aten::bitwise_or_", ast.BitAnd: "aten::bitwise_and_", ast.BitXor: "aten::bitwise_xor_", ast.LShift: "aten::__lshift__", ast.RShift: "aten::__rshift__", ast.Pow: "aten::pow_", ast.FloorDiv: "aten::floor_divide_", syntax.MatMult: "aten::matmul"}
-
-func (e *Emitter) augmented(s *ast.AugAssign, r ir.Range) {
-	switch x := s.Target.(type) {
-	case *ast.Name:
-		v := e.expr(x, nil)
-		if v.Type.IsSubtype(ir.Tensor) {
-			rhs := e.expr(s.Value, nil)
-			e.set(string(x.Id), Simple{e.augmentTensor(s, r, v, rhs)}, e.rng(x), nil)
-			return
-		}
-		if kind := inPlaceOps[s.Op]; v.Type.Kind == ir.ListKind && kind != "" {
-			rhs := e.expr(s.Value, nil)
-			e.set(string(x.Id), Simple{e.insertOp(kind, r, v, rhs)}, e.rng(x), nil)
-			return
-		}
-		if v.Type.Kind == ir.ClassKind {
-			e.set(string(x.Id), Simple{e.binary(r, s.Op, v, e.expr(s.Value, nil), e.augMagic(v, s.Op, r))}, e.rng(x), nil)
-			return
-		}
-		e.set(string(x.Id), Simple{e.binary(r, s.Op, v, e.expr(s.Value, nil), "")}, e.rng(x), nil)
-	case *ast.Attribute:
-		object := e.sugar(x.Value, nil, 1)
-		v := object.Attr(e, e.rng(x), string(x.Attr)).Value(e, r)
-		if v.Type.IsSubtype(ir.Tensor) {
-			rhs := e.expr(s.Value, nil)
-			object.SetAttr(e, r, string(x.Attr), e.augmentTensor(s, r, v, rhs))
-			return
-		}
-		if kind := inPlaceOps[s.Op]; v.Type.Kind == ir.ListKind && kind != "" {
-			object.SetAttr(e, r, string(x.Attr), e.insertOp(kind, r, v, e.expr(s.Value, nil)))
-			return
-		}
-		object.SetAttr(e, r, string(x.Attr), e.binary(r, s.Op, v, e.expr(s.Value, nil), e.augMagic(v, s.Op, r)))
-	case *ast.Subscript:
-		e.augmentSubscript(s, x, r)
-	default:
-		Fail(e.rng(s.Target), "unexpected expression on left-hand side of augmented assignment")
-	}
-}
-
-func (e *Emitter) augmentTensor(s *ast.AugAssign, r ir.Range, v, rhs *ir.Value) *ir.Value {
-	kind, ok := inPlaceOps[s.Op]
-	if !ok {
-		Fail(r, "Unknown augmented assignment")
-	}
-	return e.builtin(kind, r, []Named{{Value: rhs, Range: r}}, nil, &Named{Name: "self", Value: v, Range: r})
-}
-
-// augMagic is the in-place method of a class for an operator, "" where it has none; a class has this or the method of the plain operator.
-func (e *Emitter) augMagic(v *ir.Value, op ast.OperatorNumber, r ir.Range) string {
-	if v.Type.Kind != ir.ClassKind {
-		return ""
-	}
-	name := "__i" + strings.TrimPrefix(magicOps[op], "__")
-	switch {
-	case v.Type.Class.Method(name) != nil:
-		return name
-	case v.Type.Class.Method(magicOps[op]) == nil:
-		Fail(r, "Cannot emit inplace op on %s since it does not define an %s or %s method", v.Type.WithUnit(), name, magicOps[op])
-	}
-	return ""
-}
-
-func (e *Emitter) augmentSubscript(s *ast.AugAssign, x *ast.Subscript, r ir.Range) {
-	object := e.expr(x.Value, nil)
-	where := e.rng(x)
-	if object.Type.IsSubtype(ir.Tensor) {
-		sliced, indices := e.indexTensor(where, object, slicers(x.Slice))
-		if len(indices) == 0 {
-			rhs := e.expr(s.Value, nil)
-			e.augmentTensor(s, r, sliced, rhs)
-			return
-		}
-		list := e.insert("prim::ListConstruct", ir.Range{}, ir.ListOf(ir.OptionalOf(ir.Tensor)), indices...)
-		picked := e.insertOp("aten::index", r, sliced, list)
-		rhs := e.expr(s.Value, nil)
-		sum := e.augmentTensor(s, r, picked, rhs)
-		e.insertOp("aten::index_put_", r, sliced, list, sum)
-		return
-	}
-	index, ok := x.Slice.(*ast.Index)
-	if object.Type.Kind == ir.TupleKind {
-		Fail(where, "%s does not support augmented assignment.", object.Type.Repr())
-	}
-	if !ok {
-		Fail(where, "augmented assignment via subscript is not supported for slices of '%s'", object.Type.Repr())
-	}
-	key := e.expr(index.Value, nil)
-	rhs := e.expr(s.Value, nil)
-	item := (Simple{object}).Item(e, where, key).Value(e, where)
-	var out *ir.Value
-	if item.Type.IsSubtype(ir.Tensor) {
-		out = e.augmentTensor(s, r, item, rhs)
-	} else {
-		out = e.binary(r, s.Op, item, rhs, "")
-	}
-	e.insertOp("aten::_set_item", r, object, key, out)
 }
 
 // ifElse emits both sides of a condition, or the one that it statically is.
@@ -472,7 +371,7 @@ func (e *Emitter) joinVariable(name string, r ir.Range, onTrue, onFalse *frame, 
 
 func (e *Emitter) while(s *ast.While, r ir.Range) {
 	if len(s.Orelse) > 0 {
-		unsupported("NotSupportedError", e.firstWord(r), "else branches of while loops aren't supported")
+		unsupported("TypeError", ir.Range{}, "__init__(): incompatible constructor arguments. The following argument types are supported:\n    1. torch._C.ErrorReport(arg0: torch._C._jit_tree_views.SourceRange)\n\nInvoked with: None")
 	}
 	e.loop(r, nil, s.Test, nil, func() { e.statements(s.Body) })
 }
@@ -493,7 +392,7 @@ func (e *Emitter) loop(r ir.Range, it Iterable, test ast.Expr, take func(item Su
 	if test != nil {
 		old := e.g.SetAtEnd(c)
 		e.push(c)
-		cond = e.toBool(e.expr(test, nil), r)
+		cond = e.toBool(e.expr(test, nil), e.rng(test))
 		e.pop()
 		e.g.SetAt(old)
 	} else {
@@ -591,7 +490,7 @@ func (e *Emitter) emitReturn(r ir.Range, v *ir.Value) {
 		}
 		merged := ir.Unify(t, v.Type, false)
 		if merged == nil {
-			Fail(r, "Previous return statement returned a value of type %s but this return statement returns a value of type %s", t.Repr(), v.Type.Repr())
+			Fail(r, "Previous return statement returned a value of type %s but this return statement returns a value of type %s", t.Repr(), shownType(v.Type))
 		}
 		t = merged
 	}
@@ -684,7 +583,7 @@ func (e *Emitter) insertOp2(kind string, r ir.Range, args ...*ir.Value) {
 
 func (e *Emitter) raise(s *ast.Raise, r ir.Range) {
 	if s.Exc == nil {
-		unsupported("UnsupportedNodeError", r, "raise statements without an exception aren't supported")
+		unsupported("AttributeError", ir.Range{}, "'NoneType' object has no attribute 'lineno'")
 	}
 	var msg, class *ir.Value
 	switch x := e.sugar(s.Exc, nil, 1).(type) {

@@ -55,6 +55,7 @@ func (e *Emitter) subscript(x *ast.Subscript, r ir.Range, hint *ir.Type) Sugared
 		if c, ok := object.(Container); ok && hint != nil && hint.Kind == ir.InterfaceKind {
 			return Simple{c.ItemAs(e, r, at, hint)}
 		}
+		e.indexed = e.rng(x.Value)
 		return object.Item(e, r, at)
 	}
 	if simple.V.Type.IsModule() && hint != nil && hint.Kind == ir.InterfaceKind {
@@ -107,7 +108,7 @@ func (e *Emitter) tupleIndex(r ir.Range, v, index *ir.Value) *ir.Value {
 		if len(first) == 0 {
 			Fail(r, "tuple index out of range")
 		}
-		return e.insert("prim::TupleIndex", r, first[0], v, index)
+		return e.insert("prim::TupleIndex", ir.Range{}, first[0], v, index)
 	}
 	n := int64(len(v.Type.Elem))
 	at := i
@@ -243,7 +244,11 @@ func (e *Emitter) slice(r ir.Range, v, dim *ir.Value, s *ast.Slice) *ir.Value {
 		}
 	}
 	if bounds[2] == nil {
-		bounds[2] = e.constant(ir.Constant{V: int64(1)}, nil, ir.Range{})
+		at := ir.Range{}
+		if dim != nil {
+			at = r
+		}
+		bounds[2] = e.constant(ir.Constant{V: int64(1)}, nil, at)
 	}
 	for _, v := range bounds {
 		if v == nil {
@@ -256,7 +261,18 @@ func (e *Emitter) slice(r ir.Range, v, dim *ir.Value, s *ast.Slice) *ir.Value {
 
 func (e *Emitter) tupleSlice(r ir.Range, v *ir.Value, s *ast.Slice) *ir.Value {
 	n := int64(len(v.Type.Elem))
-	lo, hi, step := e.staticBound(s.Lower), e.staticBound(s.Upper), e.staticBound(s.Step)
+	var parts [3]*int64
+	for i, x := range []ast.Expr{s.Lower, s.Upper, s.Step} {
+		if x == nil {
+			continue
+		}
+		at, ok := constInt(e.expr(x, nil))
+		if !ok {
+			Fail(r, "tuple slice indices must be integer constants")
+		}
+		parts[i] = &at
+	}
+	lo, hi, step := parts[0], parts[1], parts[2]
 	from, to, by := SliceBounds(n, lo, hi, step)
 	if by == 0 {
 		Fail(r, "slice step cannot be zero")

@@ -85,12 +85,11 @@ func (b Base) Tuple(e *Emitter, r ir.Range, n int) []Sugared {
 }
 
 func (b Base) Item(e *Emitter, r ir.Range, index *ir.Value) Sugared {
-	Fail(r, "'%s' object is not subscriptable", b.Name)
-	return nil
+	return Simple{b.Value(e, e.indexed)}
 }
 
 func (b Base) Iter(e *Emitter, r ir.Range) Iterable {
-	Fail(r, "'%s' object is not iterable", b.Name)
+	Fail(r, "%s cannot be used as an iterable", b.Name)
 	return nil
 }
 
@@ -111,40 +110,6 @@ func (b Builtin) Call(e *Emitter, r ir.Range, args, kwargs []Named, binders int)
 	return Simple{e.builtin(b.Symbol, r, args, kwargs, b.Self)}
 }
 
-// Attr is one overload of the operator.
-func (b Builtin) Attr(e *Emitter, r ir.Range, name string) Sugared {
-	if !b.HasAttr(e, r, name) {
-		return b.Base.Attr(e, r, name)
-	}
-	return overload{Base{"builtin"}, b.Symbol, name}
-}
-
-func (b Builtin) HasAttr(e *Emitter, r ir.Range, name string) bool {
-	return b.Self == nil && overloadNamed(e, b.Symbol, name) != nil
-}
-
-// overload is one overload of an operator.
-type overload struct {
-	Base
-	symbol, name string
-}
-
-func (o overload) Call(e *Emitter, r ir.Range, args, kwargs []Named, binders int) Sugared {
-	return Simple{e.emitMatched(o.symbol, r, e.mustMatch(overloadNamed(e, o.symbol, o.name), r, args, kwargs, nil))}
-}
-
-func overloadNamed(e *Emitter, symbol, name string) *ir.Schema {
-	if name == "default" {
-		name = ""
-	}
-	for _, s := range e.overloads(symbol) {
-		if s.Overload == name {
-			return s
-		}
-	}
-	return nil
-}
-
 // Func is a compiled function, with its object where it is a method.
 type Func struct {
 	Base
@@ -154,14 +119,6 @@ type Func struct {
 
 // NewFunc is the sugared value of a function.
 func NewFunc(f *ir.Function) Func { return Func{Base: Base{"function"}, F: f} }
-
-// Value is the function as a constant.
-func (f Func) Value(e *Emitter, r ir.Range) *ir.Value {
-	if f.Self != nil {
-		Fail(r, "method cannot be used as a value")
-	}
-	return e.constant(ir.Constant{V: &ir.FunctionConst{F: f.F}}, nil, r)
-}
 
 func (f Func) Call(e *Emitter, r ir.Range, args, kwargs []Named, binders int) Sugared {
 	e.ensure(f.F, r, f.Self != nil)
@@ -277,7 +234,7 @@ func (e *Emitter) ensure(f *ir.Function, r ir.Range, method bool) {
 		if method {
 			Fail(r, " method '%s' is called recursively. Recursive calls are not supported", x.Name)
 		}
-		Fail(r, "%s", x.Error())
+		Fail(r, " %s", x.Error())
 	case *Error:
 		if x.Kind == "" || x.Kind == "FrontendError" || x.left {
 			if e.called.Source != nil {
@@ -300,7 +257,7 @@ type TypeClass struct {
 // Item refuses a member of an enum by its name.
 func (t TypeClass) Item(e *Emitter, r ir.Range, index *ir.Value) Sugared {
 	if t.T.Kind == ir.EnumKind {
-		t.Value(e, r)
+		t.Value(e, e.indexed)
 	}
 	return t.Base.Item(e, r, index)
 }
@@ -311,6 +268,17 @@ func NewTypeClass(t *ir.Type) TypeClass {
 		return TypeClass{Base{"EnumClass"}, t}
 	}
 	return TypeClass{Base{"class"}, t}
+}
+
+// NewPythonClass is the sugared value of a class that a name of the program stands for.
+func NewPythonClass(t *ir.Type) TypeClass {
+	switch t.Kind {
+	case ir.EnumKind:
+		return NewTypeClass(t)
+	case ir.TupleKind:
+		return TypeClass{Base{t.Name}, t}
+	}
+	return TypeClass{Base{"Python type"}, t}
 }
 
 func (c TypeClass) Call(e *Emitter, r ir.Range, args, kwargs []Named, binders int) Sugared {
@@ -343,6 +311,9 @@ func (c TypeClass) Iter(e *Emitter, r ir.Range) Iterable {
 }
 
 func (c TypeClass) Attr(e *Emitter, r ir.Range, name string) Sugared {
+	if c.T.Kind == ir.TupleKind {
+		return c.Base.Attr(e, r, name)
+	}
 	if c.T.Kind != ir.ClassKind && c.T.Kind != ir.EnumKind {
 		Fail(r, "Tried to lookup unknown attribute on class %s", c.T.Annotation())
 	}
@@ -420,7 +391,7 @@ func (x Exception) Call(e *Emitter, r ir.Range, args, kwargs []Named, binders in
 		}
 		msg = e.insertOp("aten::str", r, e.tuple(r, list))
 	}
-	return ExceptionValue{Base: Base{"exception"}, Msg: msg, Class: e.constant(ir.Constant{V: x.Class}, nil, r)}
+	return ExceptionValue{Base: Base{"exception message"}, Msg: msg, Class: e.constant(ir.Constant{V: x.Class}, nil, r)}
 }
 
 // assertionError is the value of AssertionError(...), which has no class at run time: its text begins with the name, and what it was called with follows.
@@ -433,7 +404,7 @@ func assertionError(e *Emitter, r ir.Range, args []Named) Sugared {
 		}
 		msg = e.insertOp("aten::add", r, msg, v)
 	}
-	return ExceptionValue{Base: Base{"exception"}, Msg: msg}
+	return ExceptionValue{Base: Base{"exception message"}, Msg: msg}
 }
 
 // ExceptionValue is an exception that can be raised.

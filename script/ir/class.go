@@ -21,6 +21,8 @@ type Class struct {
 	// Enumerators are the names and values of an enum, whose type is Values.
 	Enumerators []Enumerator
 	Values      *Type
+	// Unsupported are the names that the body of a class assigns to, which scripts do not see.
+	Unsupported map[string]bool
 	// Signatures are the methods that an interface asks for.
 	Signatures []*Schema
 	// Source is what made the class; only who made it looks at it.

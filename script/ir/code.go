@@ -590,7 +590,7 @@ func (c *code) expression(n *Node) string {
 	case "prim::EnumValue":
 		return "(" + in(0) + ").value"
 	case "prim::tolist":
-		return "annotate(" + c.typeText(n.Outputs[0].Type) + ", (" + in(0) + ").tolist())"
+		return "annotate(" + c.typeText(n.Outputs[0].Type) + ", " + in(0) + ".tolist())"
 	case "prim::PythonOp":
 		return "^" + n.StrAttr("name") + "(" + n.StrAttr("scalars") + ")(" + c.list(n.Inputs) + ")"
 	case "aten::__getitem__":

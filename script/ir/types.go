@@ -1,6 +1,7 @@
 package ir
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -193,7 +194,7 @@ func UnionOf(members ...*Type) *Type {
 	if len(flat) == 1 {
 		return flat[0]
 	}
-	slices.SortStableFunc(flat, func(a, b *Type) int { return slices.Index(kindOrder, a.Kind) - slices.Index(kindOrder, b.Kind) })
+	slices.SortStableFunc(flat, inUnionOrder)
 	if len(flat) == 2 {
 		for i, t := range flat {
 			if t.Kind == NoneKind {
@@ -207,8 +208,13 @@ func UnionOf(members ...*Type) *Type {
 // SortTypes is a list of types in the order of unions.
 func SortTypes(list []*Type) []*Type {
 	out := slices.Clone(list)
-	slices.SortStableFunc(out, func(a, b *Type) int { return slices.Index(kindOrder, a.Kind) - slices.Index(kindOrder, b.Kind) })
+	slices.SortStableFunc(out, inUnionOrder)
 	return out
+}
+
+// inUnionOrder compares types by their kinds, and those of one kind by their texts.
+func inUnionOrder(a, b *Type) int {
+	return cmp.Or(slices.Index(kindOrder, a.Kind)-slices.Index(kindOrder, b.Kind), strings.Compare(a.String(), b.String()))
 }
 
 // IsNone and its kin ask for the kind of a type.
@@ -480,15 +486,10 @@ func (t *Type) Repr() string {
 	if t.Kind == TensorKind && t.Inferred {
 		return "Tensor (inferred)"
 	}
-	return t.Annotation()
-}
-
-// WithUnit is the name of a type for messages: that of a class says where the class is.
-func (t *Type) WithUnit() string {
-	if t.Kind != ClassKind {
-		return t.Repr()
+	if t.Kind == ClassKind {
+		return fmt.Sprintf("%s (of Python compilation unit at: %p)", t.Annotation(), t.Class)
 	}
-	return fmt.Sprintf("%s (of Python compilation unit at: %p)", t.Repr(), t.Class)
+	return t.Annotation()
 }
 
 var plainNames = map[Kind]string{

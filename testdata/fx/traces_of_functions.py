@@ -20,3 +20,12 @@ for f in (torch.linalg.det, torch.special.i1, torch.fft.rfft, torch.sparse.mm, t
     print(_find_builtin(f))
 for signature in get_signature_for_torch_op(torch.kthvalue):
     print(signature)
+
+for f in (lambda x: "abc", lambda x: ("abc", x), lambda x: f"{x} b'"):
+    traced = symbolic_trace(f)
+    print(traced.code, traced.graph)
+for f in (3, torch.nn.Linear, torch.nn.Linear(1, 1).forward, None):
+    try:
+        symbolic_trace(f)
+    except AssertionError as e:
+        print(e)

@@ -285,7 +285,19 @@ func (s *shower) place(c *fxgraph.Node, n *graph.Node) {
 func (s *shower) items(th *object.Thread, c *fxgraph.Node, n *graph.Node) {
 	lists := n.Op.ListsOfResults()
 	from, first, place := c, 0, -1 // what has the item, the number of its first one, and its own place among the results of the call
+	var examples []any
 	for i, v := range n.Outs {
+		var example any
+		if v != nil {
+			example = v.Meta
+		}
+		if inside := len(examples) - 1; inside >= 0 && i > first && i-first < lists[first] {
+			examples[inside] = append(examples[inside].(fxgraph.Listed), example)
+		} else if lists[i] > 0 {
+			examples = append(examples, fxgraph.Listed{example})
+		} else {
+			examples = append(examples, example)
+		}
 		if from == c || i-first >= lists[first] {
 			from, first = c, i
 			if place++; lists[i] > 0 && slices.ContainsFunc(n.Outs[i:i+lists[i]], func(v *graph.Value) bool { return s.used[v] }) {
@@ -303,6 +315,9 @@ func (s *shower) items(th *object.Thread, c *fxgraph.Node, n *graph.Node) {
 		item := s.to.Create(fxgraph.CallFunction, operatorFunction(th, "getitem"), []any{from, int64(index)}, nil, v.Name)
 		item.Meta.Example, item.Meta.Stack, item.Meta.Forward, item.Meta.Custom, item.Meta.Of = v.Meta, c.Meta.Stack, c.Meta.Forward, c.Meta.Custom, c.Meta.Of
 		s.nodes[v] = item
+	}
+	if c.Meta.Example = examples; n.GivesList() {
+		c.Meta.Example = fxgraph.Listed(examples)
 	}
 }
 

@@ -48,6 +48,7 @@ type recorder struct {
 	places     *recordedPlaces            // where calls come from, where that is asked for
 	bodies     *object.Dict               // bodies that calls share; the scripts of the operators look after it
 	err        error
+	given      map[*tensor.Tensor]*ops.Fake // what stands for tensors that are inputs
 }
 
 // recordFrame is the graph of the function, or of a function that a higher-order operator takes.
@@ -77,7 +78,7 @@ func recordCalls(th *object.Thread, args, _ []object.Value) (object.Value, error
 	if err != nil {
 		return object.Null, err
 	}
-	r := &recorder{machine: th.Machine, recordFrame: newRecordFrame(nil), shapes: guards.NewShapeEnv(), defines: map[*fxgraph.Node][]string{}, onNode: args[4], roots: map[string]string{}, whole: args[5] == object.Bool(true), watches: len(args) > 6 && args[6] == object.Bool(true), exports: len(args) > 7 && args[7] == object.Bool(true)}
+	r := &recorder{machine: th.Machine, recordFrame: newRecordFrame(nil), shapes: guards.NewShapeEnv(), defines: map[*fxgraph.Node][]string{}, given: map[*tensor.Tensor]*ops.Fake{}, onNode: args[4], roots: map[string]string{}, whole: args[5] == object.Bool(true), watches: len(args) > 6 && args[6] == object.Bool(true), exports: len(args) > 7 && args[7] == object.Bool(true)}
 	if len(args) > 8 {
 		if first, strict := args[8].AsInt(); strict {
 			r.first, r.flat = int(first), map[string]int{}
@@ -258,11 +259,19 @@ func (r *recorder) input(th *object.Thread, v object.Value, name string, source 
 		r.nodes[t], r.inputs = n, append(r.inputs, t)
 		return v, nil
 	}
+	marks, _ := object.AsDict(dims)
+	if f := r.given[t]; f != nil && (!r.exports || marks != nil && marks.Len() > 0) { // a tensor that is given several times is one: its last place stands for it
+		for d, size := range f.Sizes {
+			r.shapes.Relate(guards.Place{Source: source, Property: guards.Size, Dim: d}, size, int64(t.Size(d)))
+		}
+		n.Meta.Example = f
+		r.nodes[f], r.inputs = n, append(r.inputs, f)
+		return torch.FromOps(th, f), nil
+	}
 	f := ops.FakeOf(t)
 	if texts, ok := object.AsTuple(dims); ok {
 		return r.laidOut(th, n, f, texts.Items, t.NeedsGrad())
 	}
-	marks, _ := object.AsDict(dims)
 	for d := range f.Sizes {
 		m, ok, err := marks.Get(th, object.Int(int64(d)))
 		if err != nil {
@@ -285,7 +294,7 @@ func (r *recorder) input(th *object.Thread, v object.Value, name string, source 
 	}
 	f.RequiresGrad = t.NeedsGrad()
 	n.Meta.Example = f
-	r.nodes[f], r.inputs = n, append(r.inputs, f)
+	r.nodes[f], r.inputs, r.given[t] = n, append(r.inputs, f), f
 	return torch.FromOps(th, f), nil
 }
 
@@ -389,9 +398,11 @@ func (r *recorder) Record(op *ops.Op, args, outs []ops.Value) {
 	}
 	v, path := torch.OverloadOf(th, op)
 	n := r.to.Create(fxgraph.CallFunction, &fxgraph.Function{Name: path[strings.LastIndexByte(path[:strings.LastIndexByte(path, '.')], '.')+1:], Qualified: path, Impl: v}, list, kwargs, fxgraph.TargetName(op.Name[strings.LastIndexByte(op.Name, ':')+1:]))
+	n.Meta.Example = examplesOf(outs)
 	if len(outs) == 1 {
 		if items, ok := outs[0].([]ops.Value); ok {
 			outs = items
+			n.Meta.Example = fxgraph.Listed(examplesOf(items))
 		} else {
 			r.made(n, outs[0])
 			if op.Variant == ops.InPlace { // an input with data has become one without
@@ -403,6 +414,21 @@ func (r *recorder) Record(op *ops.Op, args, outs []ops.Value) {
 	}
 	r.tell(th, n)
 	r.items(th, op, n, outs)
+}
+
+// examplesOf are what the meta of a node says of several results.
+func examplesOf(outs []ops.Value) []any {
+	examples := make([]any, len(outs))
+	for i, out := range outs {
+		if f, ok := describe(out); ok {
+			examples[i] = f
+		} else if list, ok := out.([]ops.Value); ok {
+			examples[i] = fxgraph.Listed(examplesOf(list))
+		} else if expressionOf(out) != nil {
+			examples[i] = out
+		}
+	}
+	return examples
 }
 
 // items adds the nodes of what a call gives that has several results.

@@ -495,8 +495,8 @@ func recordHigherOrder(th *object.Thread, args, _ []object.Value) (object.Value,
 	if !several {
 		return r.resultLike(th, n, args[3])
 	}
-	r.tell(th, n)
 	out := make([]object.Value, len(examples))
+	results := make([]any, len(examples))
 	for i, v := range examples {
 		item := r.to.Create(fxgraph.CallFunction, operatorFunction(th, "getitem"), []any{n, int64(i)}, nil, "getitem")
 		if out[i] = v; v.IsNone() {
@@ -506,7 +506,10 @@ func recordHigherOrder(th *object.Thread, args, _ []object.Value) (object.Value,
 		if out[i], err = r.resultLike(th, item, v); err != nil {
 			return object.Null, err
 		}
+		results[i] = item.Meta.Example
 	}
+	n.Meta.Example = results
+	r.tell(th, n)
 	return object.NewList(out...).Ref(), nil
 }
 
@@ -522,6 +525,11 @@ func (r *recorder) resultLike(th *object.Thread, n *fxgraph.Node, example object
 		x = made
 	}
 	r.made(n, x)
+	if f, ok := n.Meta.Example.(*ops.Fake); ok && f.RequiresGrad { // what a call gives is no leaf
+		shown := *f
+		shown.RequiresGrad = false
+		n.Meta.Example = &shown
+	}
 	r.tell(th, n)
 	if _, tensor := describe(x); tensor && r.functional != nil && torch.Context(th).Sees(r.functional) {
 		x = torch.Context(th).Functional(r.functional, x)

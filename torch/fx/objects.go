@@ -223,13 +223,19 @@ func exampleValue(th *object.Thread, e any, leafOnly bool) object.Value {
 	case *ops.Fake:
 		return above.Fake(th, e, leafOnly)
 	case []any: // of a call that gives several
-		items := make([]object.Value, len(e))
-		for i, x := range e {
-			items[i] = exampleValue(th, x, leafOnly)
-		}
-		return object.NewTuple(items...).Ref()
+		return object.NewTuple(exampleValues(th, e, leafOnly)...).Ref()
+	case fxgraph.Listed:
+		return object.NewList(exampleValues(th, e, leafOnly)...).Ref()
 	}
 	return object.None
+}
+
+func exampleValues(th *object.Thread, examples []any, leafOnly bool) []object.Value {
+	items := make([]object.Value, len(examples))
+	for i, x := range examples {
+		items[i] = exampleValue(th, x, leafOnly)
+	}
+	return items
 }
 
 // Describe says what the value of a node of a graph of operators is like: an *ops.Fake or a symbolic.Int, which its meta shows.

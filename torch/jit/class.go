@@ -75,6 +75,12 @@ func compileClass(th *object.Thread, t *object.Type) (*ir.Type, error) {
 			}
 		}
 		f, ok := object.AsFunction(v)
+		if !ok && !strings.HasPrefix(name, "__") {
+			if c.Class.Unsupported == nil {
+				c.Class.Unsupported = map[string]bool{}
+			}
+			c.Class.Unsupported[name] = true
+		}
 		if !ok || strings.HasPrefix(name, "__annotat") || written != nil && (f.Code.Filename == "<string>" || strings.HasPrefix(f.Code.Filename, "<magneto>")) {
 			continue
 		}
@@ -88,12 +94,24 @@ func compileClass(th *object.Thread, t *object.Type) (*ir.Type, error) {
 		c.Class.Methods = append(c.Class.Methods, fn)
 	}
 	if ctor != nil {
-		if err := front.Guard(ctor.Ensure); err != nil {
-			delete(s.classes, t)
+		if err := ensureOf(th, t, ctor); err != nil {
 			return nil, err
 		}
 	}
 	return c, nil
+}
+
+// ensureOf compiles a method of a class. An error tells of the class; where that is used is added by who knows.
+func ensureOf(th *object.Thread, t *object.Type, m *ir.Function) error {
+	err := front.Guard(m.Ensure)
+	if err == nil {
+		return nil
+	}
+	if e, ok := err.(*front.Error); ok && e.Kind == "" {
+		e.Calls = append(e.Calls, front.Call{Name: t.Name + "." + m.Name, Caller: qualifiedName(th, t.Ref())})
+	}
+	delete(states.Of(th).classes, t) // the next use finds it again
+	return err
 }
 
 // hasSelf refuses a method without parameters.

@@ -100,8 +100,11 @@ func foldedConstant(th *object.Thread, v Value) (ir.Constant, bool) {
 	return c, ok
 }
 
-// TensorText is a tensor as scripts print it.
-func (h *runtime) TensorText(v Value) (string, bool) {
+// Text is a tensor or a member of an enum as scripts print it.
+func (h *runtime) Text(th *object.Thread, v Value) (string, bool) {
+	if isEnum(th, v.Type()) {
+		return "Enum<" + v.Type().Name + "." + attrText(th, v, "name") + ">", true
+	}
 	t, ok := torch.Unwrap(v)
 	if !ok {
 		return "", false

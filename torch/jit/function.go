@@ -173,8 +173,11 @@ func raised(th *object.Thread, err error) error {
 		if e.Kind == "" {
 			return object.RuntimeErrorf("%s", e.Error())
 		}
-		if e.Kind == "AttributeError" {
+		switch e.Kind {
+		case "AttributeError":
 			return object.NewException(object.AttributeError, e.Error())
+		case "TypeError":
+			return object.NewException(object.TypeError, e.Error())
 		}
 		t, again := helper(th, "torch.jit.frontend", e.Kind)
 		if again != nil {
@@ -383,16 +386,8 @@ func init() {
 				defer delete(s.around, t)
 			}
 			err := front.Guard(func() error {
-				c, err := compileClass(th, t)
-				if err != nil || c == nil || c.Kind != ir.ClassKind {
-					return err
-				}
-				for _, m := range c.Class.Methods {
-					if err := m.Ensure(); err != nil {
-						return err
-					}
-				}
-				return nil
+				_, err := usedClass(th, t)
+				return err
 			})
 			return args[0], raised(th, err)
 		},

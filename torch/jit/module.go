@@ -86,9 +86,6 @@ func valueType(th *object.Thread, v Value) *ir.Type {
 			}
 			return ir.TupleOf(elem...)
 		}
-		if t := classType(th, v.Type()); t != nil {
-			return t
-		}
 		elem := make([]*ir.Type, len(tup.Items))
 		for i, x := range tup.Items {
 			if elem[i] = valueType(th, x); elem[i] == nil {
@@ -248,7 +245,7 @@ func makeModule(th *object.Thread, mod, childDict, buffersDict Value, traced, ba
 					}
 				}
 				if why := o.Type.WhyNot(t); why != "" {
-					return object.Null, object.RuntimeErrorf("Could not cast attribute '%s' to type %s: Object of type %s is not compatible with interface %s\n%s", name, t.Name, o.Type.Name, t.Name, why)
+					return object.Null, object.RuntimeErrorf("Could not cast attribute '%s' to type %s: Object of type %s is not compatible with interface %s\n%s", name, t.Name, o.Type.Repr(), t.Name, why)
 				}
 			}
 			add(ir.Attr{Name: name, Type: t}, vals[i])
@@ -667,6 +664,9 @@ func (info *moduleInfo) method(t *ir.Type, name string) *ir.Function {
 		if g, ok := object.AsFunction(raw); ok {
 			f = g
 		}
+	}
+	if f.Name.S == "_forward_unimplemented" { // of a module without forward
+		return nil
 	}
 	fn := moduleMethod(info.th, t, f, name)
 	t.Class.Methods = append(t.Class.Methods, fn)

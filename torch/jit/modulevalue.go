@@ -65,11 +65,6 @@ func shortName(t *ir.Type) string { return t.Name[strings.LastIndexByte(t.Name, 
 func (m moduleValue) find(e *front.Emitter, r ir.Range, name string) front.Sugared {
 	c := m.t.Class
 	info := m.info()
-	if info != nil && info.nones[name] {
-		if i := c.Attr(name); i >= 0 && c.Attrs[i].Type.IsNone() {
-			return front.Constant{Base: front.Base{Name: "constant"}}
-		}
-	}
 	if i := c.Attr(name); i >= 0 {
 		t := c.Attrs[i].Type
 		v := e.GetAttr(m.v, name, t, r)
@@ -124,10 +119,13 @@ func (m moduleValue) find(e *front.Emitter, r ir.Range, name string) front.Sugar
 	if f := info.method(m.t, name); f != nil {
 		return front.Func{Base: front.Base{Name: "method"}, F: f, Self: m.v}
 	}
-	if v := attr(info.th, info.proto, name); !v.IsNull() && info.failed[name] == "" {
-		if k, ok := constantOf(info.th, v); ok {
-			return front.Constant{Base: front.Base{Name: "constant"}, C: k, At: r}
-		}
+	// What a class holds is no attribute of its modules, but in those of this library, which stand for PyTorch's.
+	v, home := info.class.LookupWhere(object.Intern(name))
+	if v.IsNull() || !strings.HasPrefix(attrText(info.th, home.Ref(), "__module__"), "torch.") {
+		return nil
+	}
+	if k, ok := constantOf(info.th, v); ok {
+		return front.Constant{Base: front.Base{Name: "constant"}, C: k, At: r}
 	}
 	return nil
 }

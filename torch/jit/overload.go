@@ -170,5 +170,5 @@ func choiceOf(th *object.Thread, name string, r ir.Range) front.Sugared {
 	}
 	t, _ := object.AsTuple(v)
 	at, _ := t.Items[3].AsInt()
-	return front.Choice{Base: front.Base{Name: "function"}, Flag: textArg(t.Items[2]), At: int(at), Yes: scriptedLibrary(th, textArg(t.Items[0]), r), No: scriptedLibrary(th, textArg(t.Items[1]), r)}
+	return front.Choice{Base: front.Base{Name: "boolean dispatch"}, Flag: textArg(t.Items[2]), At: int(at), Yes: scriptedLibrary(th, textArg(t.Items[0]), r), No: scriptedLibrary(th, textArg(t.Items[1]), r)}
 }

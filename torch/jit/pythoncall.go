@@ -102,14 +102,17 @@ func (p pythonCall) Call(e *front.Emitter, r ir.Range, args, kwargs []front.Name
 }
 
 // pythonCallable is a built-in class of Python, whose parameters nothing says: a call takes tensors and stays Python.
-func pythonCallable(name string, v Value) front.Sugared {
-	return pythonClass{front.Base{Name: "python value of type 'type'"}, name, v}
+func pythonCallable(th *object.Thread, name string, v Value) front.Sugared {
+	return pythonClass{pyValue{front.Base{Name: "python value of type 'type'"}, th, v}, name}
 }
 
 type pythonClass struct {
-	front.Base
+	pyValue
 	name string
-	v    Value
+}
+
+func (p pythonClass) Attr(e *front.Emitter, r ir.Range, name string) front.Sugared {
+	return p.Base.Attr(e, r, name)
 }
 
 func (p pythonClass) Call(e *front.Emitter, r ir.Range, args, kwargs []front.Named, binders int) front.Sugared {

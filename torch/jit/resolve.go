@@ -6,6 +6,7 @@ import (
 
 	"github.com/go-python/gpython/ast"
 
+	"github.com/magneto-go/magneto/frontend/bytecode"
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/script/exec"
 	"github.com/magneto-go/magneto/script/front"
@@ -93,32 +94,28 @@ func (n *names) Resolve(e *front.Emitter, name string, r ir.Range) front.Sugared
 		return nil
 	}
 	if t, ok := object.AsType(v); ok && n.def != nil {
-		defer n.noteCall(t, r)
+		defer n.noteCall(e, t, r)
 	}
 	if isPlainValue(v) { // only attributes of modules are compiled in
-		return pyValue{front.Base{Name: "python value of type '" + v.Type().Name + "'"}, n.th, v}
+		return newPyValue(n.th, v)
 	}
 	return sugared(n.th, v, r, name)
 }
 
-// usedAt adds to an error in a class that a place of the function led to it.
-func (n *names) usedAt(e *front.Error, t *object.Type, r ir.Range) {
-	for i := range e.Calls {
-		if e.Calls[i].Range.Source == nil {
-			e.Calls[i].Range = r
-		}
-	}
-	e.Calls = append(e.Calls, front.Call{Name: "__torch__." + t.Name, Caller: n.def.Func.Name, Range: r})
+// used adds to an error in a class that the function led to it.
+func (n *names) used(e *front.Error, t *object.Type) {
+	e.Calls = append(e.Calls, front.Call{Name: qualifiedName(n.th, t.Ref()), Caller: n.def.Caller()})
 }
 
 // noteCall adds to an error in a class where the class is used.
-func (n *names) noteCall(t *object.Type, r ir.Range) {
+func (n *names) noteCall(e *front.Emitter, t *object.Type, r ir.Range) {
 	p := recover()
 	if p == nil {
 		return
 	}
-	if e, ok := p.(*front.Error); ok && e.Range.Source != nil && e.Range.Source != r.Source {
-		n.usedAt(e, t, r)
+	if failed, ok := p.(*front.Error); ok && failed.Range.Source != nil && failed.Range.Source != r.Source {
+		n.used(failed, t)
+		failed.PlaceCalls(r, e.Pending())
 	}
 	panic(p)
 }
@@ -169,7 +166,7 @@ func (n *names) ResolveType(x ast.Expr) *ir.Type {
 	if t, ok := object.AsType(v); ok && t.Module != "typing" && !slices.Contains([]string{"typing", "builtins", "torch"}, attrText(n.th, v, "__module__")) && !isModuleClass(n.th, t) {
 		c, err := usedClass(n.th, t)
 		if e, ok := err.(*front.Error); ok && n.def != nil {
-			n.usedAt(e, t, n.def.Range(n.def.Node))
+			n.used(e, t)
 		}
 		front.Check(err)
 		return c
@@ -259,9 +256,8 @@ func sugared(th *object.Thread, v Value, r ir.Range, name string) front.Sugared 
 	if f, ok := payload[*ir.Function](v); ok {
 		return front.NewFunc(f)
 	}
-	if m, ok := object.AsModule(v); ok {
-		_ = m
-		return namespace{front.Base{Name: "module"}, th, v}
+	if _, ok := object.AsModule(v); ok {
+		return newNamespace(th, v)
 	}
 	if s := operatorOf(th, v); s != nil {
 		return s
@@ -287,7 +283,7 @@ func sugared(th *object.Thread, v Value, r ir.Range, name string) front.Sugared 
 		case torch.SizeType(th):
 			return front.NewBuiltin("aten::Size")
 		case object.SetType, object.FrozenSetType, object.ReversedType, object.TypeType:
-			return pythonCallable(t.Name, v)
+			return pythonCallable(th, t.Name, v)
 		}
 		if _, old := legacyOf(th, t); !old {
 			if s := nameOfTorch(th, v); s != nil {
@@ -308,7 +304,7 @@ func sugared(th *object.Thread, v Value, r ir.Range, name string) front.Sugared 
 		}
 	}
 	if strings.HasSuffix(v.Type().Name, "_OpNamespace") || v.Type().Name == "module" {
-		return namespace{front.Base{Name: "module"}, th, v}
+		return newNamespace(th, v)
 	}
 	if _, ok := object.AsBuiltin(v); ok {
 		if s := builtinOf(th, v); s != nil {
@@ -317,8 +313,9 @@ func sugared(th *object.Thread, v Value, r ir.Range, name string) front.Sugared 
 		if s := nameOfTorch(th, v); s != nil {
 			return s
 		}
+		newPyValue(th, v).Call(nil, r, nil, nil, 0)
 	}
-	return pyValue{front.Base{Name: "python value of type '" + v.Type().Name + "'"}, th, v}
+	return newPyValue(th, v)
 }
 
 // noOperators are functions and classes of module torch that scripts do not take for operators: they compile them, or know them otherwise.
@@ -351,21 +348,20 @@ type pyValue struct {
 	v  Value
 }
 
+func newPyValue(th *object.Thread, v Value) pyValue {
+	return pyValue{front.Base{Name: "python value of type '" + v.Type().Name[strings.LastIndexByte(v.Type().Name, '.')+1:] + "'"}, th, v}
+}
+
 func (p pyValue) Value(e *front.Emitter, r ir.Range) *ir.Value {
 	if module := attrText(p.th, p.v, "__module__"); (module == "math" || module == "cmath") && p.v.Type() == object.BuiltinFunctionType {
 		p.Call(e, r, nil, nil, 0)
 	}
-	front.Fail(r, "python value of type '%s' cannot be used as a value. Perhaps it is a closed over global variable? If so, please consider passing it in as an argument or use a local variable instead.", p.v.Type().Name[strings.LastIndexByte(p.v.Type().Name, '.')+1:])
+	front.Fail(r, "%s cannot be used as a value. Perhaps it is a closed over global variable? If so, please consider passing it in as an argument or use a local variable instead.", p.Name)
 	return nil
 }
 
-func (p pyValue) Item(e *front.Emitter, r ir.Range, index *ir.Value) front.Sugared {
-	p.Value(e, r)
-	return nil
-}
-
-func (p pyValue) Iter(e *front.Emitter, r ir.Range) front.Iterable {
-	p.Value(e, r)
+func (p pyValue) Item(e *front.Emitter, _ ir.Range, index *ir.Value) front.Sugared {
+	p.Value(e, e.Indexed())
 	return nil
 }
 
@@ -383,10 +379,12 @@ func (p pyValue) Attr(e *front.Emitter, r ir.Range, name string) front.Sugared {
 }
 
 // namespace is a Python module.
-type namespace struct {
-	front.Base
-	th *object.Thread
-	v  Value
+type namespace struct{ pyValue }
+
+func newNamespace(th *object.Thread, v Value) namespace { return namespace{newPyValue(th, v)} }
+
+func (n namespace) Call(e *front.Emitter, r ir.Range, args, kwargs []front.Named, binders int) front.Sugared {
+	return n.Base.Call(e, r, args, kwargs, binders)
 }
 
 func (n namespace) Attr(e *front.Emitter, r ir.Range, name string) front.Sugared {
@@ -697,7 +695,7 @@ func scriptedVersion(th *object.Thread, f *object.Function) *object.Function {
 // classValue is a Python class in a script.
 func classValue(th *object.Thread, t *object.Type, r ir.Range) front.Sugared {
 	if t.IsSubtype(object.BaseException) {
-		return front.Exception{Base: front.Base{Name: "exception message"}, Class: strings.TrimPrefix(exceptionName(th, t), "")}
+		return front.Exception{Base: front.Base{Name: "Python exception"}, Class: exceptionName(th, t)}
 	}
 	if t.Name == "OrderedDict" && attrText(th, t.Ref(), "__module__") == "collections" {
 		return front.NewBuiltin("aten::dict")
@@ -706,20 +704,50 @@ func classValue(th *object.Thread, t *object.Type, r ir.Range) front.Sugared {
 		return c
 	}
 	if known := classType(th, t); known != nil && (known.Kind == ir.TupleKind || known.Kind == ir.EnumKind || known.Kind == ir.ClassKind) {
-		return front.NewTypeClass(known)
+		return front.NewPythonClass(known)
 	}
 	if plainClass(th, t) != nil {
 		return pyValue{front.Base{Name: "class"}, th, t.Ref()}
 	}
 	if slices.Contains([]string{"no_grad", "enable_grad"}, t.Name) && strings.HasPrefix(attrText(th, t.Ref(), "__module__"), "torch") {
-		return front.NewTypeClass(gradMode(th, t))
+		return front.NewPythonClass(gradMode(th, t))
 	}
-	if modifierOf(th, t.Ref()) == "ignore" || isModuleClass(th, t) {
-		front.Check(&front.Error{Kind: "FrontendError", Range: r, Msg: "Cannot instantiate class '" + t.Name + "' in a script function"})
+	if isModuleClass(th, t) {
+		return moduleClass{pyValue{front.Base{Name: "python value of type 'type'"}, th, t.Ref()}, t.Name}
+	}
+	if modifierOf(th, t.Ref()) == "ignore" {
+		refuseObject(r, t.Name)
+	}
+	if attrText(th, t.Ref(), "__module__") == "builtins" {
+		return pythonCallable(th, t.Name, t.Ref())
 	}
 	c, err := usedClass(th, t)
 	front.Check(err)
-	return front.NewTypeClass(c)
+	return front.NewPythonClass(c)
+}
+
+// moduleClass is a class of modules: scripts call its static methods and make no objects of it.
+type moduleClass struct {
+	pyValue
+	name string
+}
+
+func refuseObject(r ir.Range, class string) {
+	front.Check(&front.Error{Kind: "FrontendError", Range: r, Msg: "Cannot instantiate class '" + class + "' in a script function"})
+}
+
+func (m moduleClass) Call(_ *front.Emitter, r ir.Range, _, _ []front.Named, _ int) front.Sugared {
+	refuseObject(r, m.name)
+	return nil
+}
+
+func (m moduleClass) Attr(e *front.Emitter, r ir.Range, name string) front.Sugared {
+	if t, ok := object.AsType(m.v); ok {
+		if static := t.Lookup(m.th, object.Intern(name)); !static.IsNull() && static.Type() == object.StaticMethodType {
+			return sugared(m.th, attr(m.th, m.v, name), r, name)
+		}
+	}
+	return m.Base.Attr(e, r, name)
 }
 
 // usedClass compiles a class that a script uses with all its methods, whether the script calls them or not.
@@ -729,12 +757,7 @@ func usedClass(th *object.Thread, t *object.Type) (*ir.Type, error) {
 		return c, err
 	}
 	for _, m := range c.Class.Methods {
-		err := front.Guard(m.Ensure)
-		if e, ok := err.(*front.Error); ok && e.Kind == "" { // where the class is used is added by who knows
-			e.Calls = append(e.Calls, front.Call{Name: t.Name + "." + m.Name, Caller: "__torch__." + t.Name})
-		}
-		if err != nil {
-			delete(states.Of(th).classes, t) // the next use finds it again
+		if err := ensureOf(th, t, m); err != nil {
 			return nil, err
 		}
 	}
@@ -792,7 +815,7 @@ func compileFunction(th *object.Thread, f *object.Function, name string) (*ir.Fu
 	}
 	fn := &ir.Function{Source: f}
 	fn.Name = f.Name.S
-	if fn.Name == "<lambda>" {
+	if fn.Name == "<lambda>" || f.Code.Flags&bytecode.FlagCoroutine != 0 {
 		return nil, object.RuntimeErrorf("Expected a single top-level function: %s:%d", f.Code.Filename, f.Code.FirstLine)
 	}
 	fn.Qualified = s.unique(qualifiedName(th, f.Ref()))
@@ -820,6 +843,11 @@ func defIn(th *object.Thread, f *object.Function, fn *ir.Function, host *names) 
 	}
 	if err := checkSignature(node, p, src, cut); err != nil {
 		return nil, err
+	}
+	if !strings.HasPrefix(attrText(th, f.Ref(), "__module__"), "torch.") { // those of the library stand for PyTorch's own
+		if _, err := object.GetAttr(th, f.Ref(), "__annotations__"); err != nil {
+			return nil, err
+		}
 	}
 	d := &front.Def{Func: fn, Tree: p.tree, Node: node, Source: src, Cut: cut, Host: host}
 	host.def = d

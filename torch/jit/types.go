@@ -166,8 +166,6 @@ func plainClass(th *object.Thread, t *object.Type) *ir.Type {
 		return ir.Str
 	case object.ComplexType:
 		return ir.Complex
-	case object.ListType:
-		return ir.ListOf(ir.Tensor)
 	case torch.TensorType(th):
 		return ir.Tensor
 	case torch.DeviceType():
@@ -176,8 +174,6 @@ func plainClass(th *object.Thread, t *object.Type) *ir.Type {
 		return ir.Int
 	case torch.GeneratorType():
 		return ir.Generator
-	case torch.SizeType(th):
-		return ir.ListOf(ir.Int)
 	}
 	return standing[attrText(th, t.Ref(), "__module__")+"."+t.Name]
 }

@@ -150,12 +150,25 @@ def _key(k):
     return str(getattr(k, "idx", getattr(k, "key", getattr(k, "name", k))))
 
 
-def _leaf_shapes(named, shapes):
+def _heard(t, shape, strict):
+    """What is said of dimensions that a tensor has. Only names and numbers, and not in strict mode, may count from the end."""
+    heard = {}
+    for d, dim in _items(shape):
+        if 0 <= d < t.dim() or not (strict or dim is None or isinstance(dim, _DimHint)):
+            if not -t.dim() <= d < t.dim():
+                raise IndexError("list assignment index out of range")
+            heard[d % t.dim()] = dim
+    return heard
+
+
+def _leaf_shapes(named, shapes, strict):
     """What dynamic_shapes says of each leaf of the arguments."""
     out = []
 
     def walk(value, shape):
-        if isinstance(value, torch.Tensor) or pytree.tree_is_leaf(value):
+        if isinstance(value, torch.Tensor):
+            out.append(shape if shape is None else _heard(value, shape, strict))
+        elif pytree.tree_is_leaf(value):
             out.append(shape)
         elif isinstance(value, dict):
             for k, v in value.items():

@@ -292,8 +292,6 @@ def _check_tensor_shape(value, shape, path, known):
     for i, dim in items:
         if not isinstance(i, int):
             raise TypeError(f"list indices must be integers or slices, not {type(i).__name__}")
-        if not -value.dim() <= i < value.dim():
-            raise IndexError("list assignment index out of range")
         if isinstance(dim, Dim) and not isinstance(dim, _DerivedDim):
             first = known.setdefault(dim.__name__, dim)
             if (first.min, first.max) != (dim.min, dim.max):

@@ -430,8 +430,12 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset(), met={}, b
             _refuse_input(type(value), strict)
     _, in_spec = pytree.tree_flatten((args, kwargs))
     names = _unique([_PREFIX[kind] + _state_name(name, strict) for name, _, kind, _ in state], _leaf_names(named))
-    given = _leaf_shapes(named, shapes)
-    marks = [_policies(t, s) if shapes else _marked(t) for t, s in zip(flat, given)]
+    given = _leaf_shapes(named, shapes, strict)
+    marks, first = [_policies(t, s) if shapes else _marked(t) for t, s in zip(flat, given)], {}
+    for t, m in zip(flat, marks):  # a tensor that is given several times is open wherever one of its places is
+        if isinstance(t, torch.Tensor):
+            for d, mark in m.items():
+                first.setdefault(id(t), m).setdefault(d, mark)
     sources = _leaf_sources(mod, named)
     _check_hints(flat, given, sources, strict)
     last = {id(t): name for name, t, *_ in state}  # of the names that a tensor has, the last one stands for it, or that by which Dynamo met it

@@ -71,6 +71,10 @@ class InterpreterModule(torch.nn.Module):
         finally:
             self.graph.owning_module = owner
 
+    @property
+    def graph_module(self):
+        return self._generated()
+
     def type_name(self):
         return None
 

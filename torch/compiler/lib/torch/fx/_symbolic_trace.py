@@ -432,6 +432,8 @@ class Tracer(TracerBase):
                 collect(child, [*prefix, name])
 
         collect(self.root, [])
+        if inspect.ismethod(fn) or not (hasattr(fn, "__code__") or inspect.isbuiltin(fn)):
+            raise AssertionError(f"Expected FunctionType, got {type(fn)}")
         namespace = inspect.unwrap(fn).__globals__ if hasattr(inspect.unwrap(fn), "__globals__") else {}
         fn, args = self.create_args_for_root(fn, isinstance(root, torch.nn.Module), concrete_args)
         cache = {}

@@ -338,7 +338,7 @@ class _InsertPoint:
         self.graph, self.before = graph, graph._insert_at(at, behind)
 
     def __enter__(self):
-        return self
+        pass
 
     def __exit__(self, *error):
         self.graph._insert_at(*self.before)

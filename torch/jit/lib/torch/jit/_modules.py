@@ -109,21 +109,21 @@ class Module:
 
     def gru(self, input: Tensor, hx: Optional[Tensor] = None) -> Tuple[Tensor, Tensor]:
         input, hx, batched = _recurrent_operands(input, hx, self.num_layers, self.hidden_size, self.bidirectional, self.batch_first)
-        out, h = torch.ops.aten.gru.input(input, hx, self._flat_weights, self.bias, self.num_layers, self.dropout, self.training, self.bidirectional, self.batch_first)
+        out, h = torch.ops.aten.gru(input, hx, self._flat_weights, self.bias, self.num_layers, self.dropout, self.training, self.bidirectional, self.batch_first)
         if not batched:
             out, h = out.squeeze(0 if self.batch_first else 1), h.squeeze(1)
         return out, h
 
     def rnn_tanh(self, input: Tensor, hx: Optional[Tensor] = None) -> Tuple[Tensor, Tensor]:
         input, hx, batched = _recurrent_operands(input, hx, self.num_layers, self.hidden_size, self.bidirectional, self.batch_first)
-        out, h = torch.ops.aten.rnn_tanh.input(input, hx, self._flat_weights, self.bias, self.num_layers, self.dropout, self.training, self.bidirectional, self.batch_first)
+        out, h = torch.ops.aten.rnn_tanh(input, hx, self._flat_weights, self.bias, self.num_layers, self.dropout, self.training, self.bidirectional, self.batch_first)
         if not batched:
             out, h = out.squeeze(0 if self.batch_first else 1), h.squeeze(1)
         return out, h
 
     def rnn_relu(self, input: Tensor, hx: Optional[Tensor] = None) -> Tuple[Tensor, Tensor]:
         input, hx, batched = _recurrent_operands(input, hx, self.num_layers, self.hidden_size, self.bidirectional, self.batch_first)
-        out, h = torch.ops.aten.rnn_relu.input(input, hx, self._flat_weights, self.bias, self.num_layers, self.dropout, self.training, self.bidirectional, self.batch_first)
+        out, h = torch.ops.aten.rnn_relu(input, hx, self._flat_weights, self.bias, self.num_layers, self.dropout, self.training, self.bidirectional, self.batch_first)
         if not batched:
             out, h = out.squeeze(0 if self.batch_first else 1), h.squeeze(1)
         return out, h
@@ -136,7 +136,7 @@ class Module:
         else:
             input, h, batched = _recurrent_operands(input, hx[0], self.num_layers, width, self.bidirectional, self.batch_first)
             c = hx[1] if batched else hx[1].unsqueeze(1)
-        out, h, c = torch.ops.aten.lstm.input(input, [h, c], self._flat_weights, self.bias, self.num_layers, self.dropout, self.training, self.bidirectional, self.batch_first)
+        out, h, c = torch.ops.aten.lstm(input, [h, c], self._flat_weights, self.bias, self.num_layers, self.dropout, self.training, self.bidirectional, self.batch_first)
         if not batched:
             out, h, c = out.squeeze(0 if self.batch_first else 1), h.squeeze(1), c.squeeze(1)
         return out, (h, c)

@@ -80,9 +80,9 @@ def wrap_cpp_module(cpp_module):
 def scripted(module, methods=None):
     """Compile a module and what it needs of its children."""
     AttributeTypeIsSupportedChecker().check(module)
-    wrapper = _create(module, {})
+    wrapper = _create(module)
     if methods is None:
-        _compile_children(module, wrapper, set())
+        _compile_children(module, wrapper)
     _compile(wrapper, _exports(module) if methods is None else methods)
     _collect(wrapper, set())
     _attach_hooks(wrapper, set())
@@ -96,14 +96,13 @@ def _compile(wrapper, names):
             wrapper._c_methods[name] = m
 
 
-def _compile_children(module, wrapper, seen):
+def _compile_children(module, wrapper):
     """Compile the children of a module before itself, whether it calls them or not; those of this library are compiled where they are called."""
-    seen.add(id(module))
     for name, child in module._modules.items():
-        if child is None or id(child) in seen or name not in wrapper._modules or isinstance(child, ScriptModule):
+        if child is None or name not in wrapper._modules or isinstance(child, ScriptModule):
             continue
         made = wrapper._modules[name]
-        _compile_children(child, made, seen)
+        _compile_children(child, made)
         if not type(child).__module__.startswith("torch."):
             _compile(made, [name for name in _exports(child) if not _is_overloaded(child, name)])
 
@@ -163,11 +162,9 @@ def _collect(wrapper, seen):
             _collect(child, seen)
 
 
-def _create(module, memo):
-    if id(module) in memo:
-        return memo[id(module)]
+def _create(module):
+    """The script module of a module. One that stands in several places is made for each of them anew: the copies share tensors alone."""
     if isinstance(module, ScriptModule) and "_c" in module.__dict__:
-        memo[id(module)] = module
         return module
     if not type(module).__module__.startswith("torch.nn."):
         check_constants(module)
@@ -175,11 +172,10 @@ def _create(module, memo):
     children = {}
     for name, child in module._modules.items():
         if name not in ignored:
-            children[name] = None if child is None else _create(child, memo)
+            children[name] = None if child is None else _create(child)
     buffers = {name: value for name, value in module._buffers.items() if name not in ignored}
     c = _script.create_module(module, {n: None if m is None else m._c for n, m in children.items()}, buffers)
     wrapper = RecursiveScriptModule(c)
-    memo[id(module)] = wrapper
     d = wrapper.__dict__
     d.pop("_pending", None)
     d["_parameters"] = type(module._parameters)(module._parameters)
@@ -208,10 +204,9 @@ def _extra(module, wrapper):
 
 def finish_script_module(module, methods):
     """Compile the marked methods of a ScriptModule subclass after its __init__."""
-    memo = {}
     children = {}
     for name, child in module._modules.items():
-        children[name] = None if child is None else _create(child, memo)
+        children[name] = None if child is None else _create(child)
     d = module.__dict__
     for name, child in children.items():
         module._modules[name] = child

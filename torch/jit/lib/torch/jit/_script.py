@@ -252,6 +252,20 @@ def script_method(fn):
 _own = {"training"}
 
 
+class _Forward:
+    """The compiled forward of a script module, where it has one."""
+
+    def __get__(self, module, owner=None):
+        if module is None:
+            return self
+        m = module.__dict__["_c_methods"].get("forward") or _script.module_method(module._c, "forward", True)
+        if m is not None:
+            return m
+        if owner.__dict__.get("_script_internal"):
+            raise AttributeError("'RecursiveScriptModule' object has no attribute 'forward'")
+        return nn.Module.forward.__get__(module)
+
+
 class ScriptModule(nn.Module):
     """A module whose methods are compiled. Subclasses mark methods with script_method."""
 
@@ -340,26 +354,33 @@ class ScriptModule(nn.Module):
 
     @property
     def graph(self):
-        return self._method("forward").graph
+        forward = self._method("forward")
+        if forward is None:
+            raise RuntimeError("Method 'forward' is not defined.")
+        return forward.graph
 
     @property
     def inlined_graph(self):
-        return self._method("forward").inlined_graph
+        return self._compiled("inlined_graph")
 
     @property
     def code(self):
-        return self._method("forward").code
+        return self._compiled("code")
 
     @property
     def code_with_constants(self):
-        return self._method("forward").code_with_constants
+        return self._compiled("code_with_constants")
+
+    def _compiled(self, what):
+        forward = self._method("forward")
+        if forward is None:
+            raise AttributeError(f"'{type(self).__name__}' object has no attribute '{what}'")
+        return getattr(forward, what)
 
     def _method(self, name):
         m = self._c_methods.get(name)
         if m is None:
             m = _script.module_method(self._c, name, False)
-            if m is None:
-                raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
         return m
 
     def graph_for(self, *args, **kwargs):
@@ -422,11 +443,7 @@ class RecursiveScriptModule(ScriptModule):
             raise RuntimeError(f"Cannot re-assign modules in a ScriptModule with non-scripted module, tried to replace existing module '{name}': {module}")
         super().add_module(name, module)
 
-    def forward(self, *args, **kwargs):
-        m = self.__dict__["_c_methods"].get("forward") or _script.module_method(self._c, "forward", True)
-        if m is None:
-            raise NotImplementedError(f'Module [{type(self).__name__}] is missing the required "forward" function')
-        return m(*args, **kwargs)
+    forward = _Forward()
 
     def _get_name(self):
         return type(self).__name__

@@ -108,26 +108,26 @@ class Module:
             c = _first_state(input, None, self.num_layers, self.hidden_size, self.bidirectional)
         else:
             h, c = _in_order(hx[0], input.sorted_indices), _in_order(hx[1], input.sorted_indices)
-        data, h, c = torch.ops.aten.lstm.data(input.data, sizes, [h, c], self._flat_weights, self.bias, self.num_layers, self.dropout, self.training, self.bidirectional)
+        data, h, c = torch.ops.aten.lstm(input.data, sizes, [h, c], self._flat_weights, self.bias, self.num_layers, self.dropout, self.training, self.bidirectional)
         back = input.unsorted_indices
         return PackedSequence(data, sizes, input.sorted_indices, back), (_in_order(h, back), _in_order(c, back))
 
     def gru(self, input: PackedSequence, hx: Optional[Tensor] = None) -> Tuple[PackedSequence, Tensor]:
         sizes = input.batch_sizes
         h = _first_state(input, hx, self.num_layers, self.hidden_size, self.bidirectional)
-        data, h = torch.ops.aten.gru.data(input.data, sizes, h, self._flat_weights, self.bias, self.num_layers, self.dropout, self.training, self.bidirectional)
+        data, h = torch.ops.aten.gru(input.data, sizes, h, self._flat_weights, self.bias, self.num_layers, self.dropout, self.training, self.bidirectional)
         return PackedSequence(data, sizes, input.sorted_indices, input.unsorted_indices), _in_order(h, input.unsorted_indices)
 
     def rnn_tanh(self, input: PackedSequence, hx: Optional[Tensor] = None) -> Tuple[PackedSequence, Tensor]:
         sizes = input.batch_sizes
         h = _first_state(input, hx, self.num_layers, self.hidden_size, self.bidirectional)
-        data, h = torch.ops.aten.rnn_tanh.data(input.data, sizes, h, self._flat_weights, self.bias, self.num_layers, self.dropout, self.training, self.bidirectional)
+        data, h = torch.ops.aten.rnn_tanh(input.data, sizes, h, self._flat_weights, self.bias, self.num_layers, self.dropout, self.training, self.bidirectional)
         return PackedSequence(data, sizes, input.sorted_indices, input.unsorted_indices), _in_order(h, input.unsorted_indices)
 
     def rnn_relu(self, input: PackedSequence, hx: Optional[Tensor] = None) -> Tuple[PackedSequence, Tensor]:
         sizes = input.batch_sizes
         h = _first_state(input, hx, self.num_layers, self.hidden_size, self.bidirectional)
-        data, h = torch.ops.aten.rnn_relu.data(input.data, sizes, h, self._flat_weights, self.bias, self.num_layers, self.dropout, self.training, self.bidirectional)
+        data, h = torch.ops.aten.rnn_relu(input.data, sizes, h, self._flat_weights, self.bias, self.num_layers, self.dropout, self.training, self.bidirectional)
         return PackedSequence(data, sizes, input.sorted_indices, input.unsorted_indices), _in_order(h, input.unsorted_indices)
 
 
