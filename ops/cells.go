@@ -83,13 +83,17 @@ var cellBodies = map[string]cellBody{
 	}},
 }
 
-// cellBuilder writes expressions.
-type cellBuilder struct{ k *ir.Kernel }
+// cellBuilder writes expressions, those of the ends of rows as withEnds has them.
+type cellBuilder struct {
+	k    *ir.Kernel
+	ends bool
+}
 
 func (b cellBuilder) add(x, y ir.ID) ir.ID { return b.k.Do(ir.Add, x, y) }
 func (b cellBuilder) mul(x, y ir.ID) ir.ID { return b.k.Do(ir.Mul, x, y) }
 
 func (b cellBuilder) maths(name string, x ir.ID) ir.ID {
+	b.k.Nearest = b.ends && loopTable[name].ends
 	v, err := maths.Named(b.k, name, x)
 	if err != nil {
 		panic(err) // every float type has these functions
@@ -112,7 +116,6 @@ func (ctx *Context) CellStep(name string, given, held, state Value) (results []V
 			return nil, nil
 		}
 	}
-	kernel := ctx.rowKernel(name, "cell", func(k *ir.Kernel, types []ir.Elem) { body.build(k, types[0]) }, list[0])
 	buffers := make([]ir.Buffer, 0, 2*body.parts+1+body.results)
 	whole, parts := []int{width, 1}, []int{body.parts * width, 1}
 	buffers = append(buffers, ir.Buffer{Ptr: pointer(list[0]), Strides: whole})
@@ -127,14 +130,31 @@ func (ctx *Context) CellStep(name string, given, held, state Value) (results []V
 		buffers = append(buffers, ir.Buffer{Ptr: pointer(out), Strides: whole})
 		results = append(results, out)
 	}
-	if err := kernel.Run(ir.Space{Keep: []int{rows, width}}, buffers, nil); err != nil {
-		throwRuntime("%v", err)
+	columns := width // in whole vectors
+	if dtype == tensor.Float32 {
+		columns -= width % vectorsAtOnce
+	}
+	for _, part := range []struct {
+		form            string
+		columns, before int
+		ends            bool
+	}{{"cell", columns, 0, false}, {"ends of cells", width - columns, columns, true}} {
+		if part.columns == 0 {
+			continue
+		}
+		for i := range buffers {
+			buffers[i].Ptr = unsafe.Add(buffers[i].Ptr, part.before*dtype.Size())
+		}
+		kernel := ctx.rowKernel(name, part.form, func(k *ir.Kernel, types []ir.Elem) { body.build(k, types[0], part.ends) }, list[0])
+		if err := kernel.Run(ir.Space{Keep: []int{rows, part.columns}}, buffers, nil); err != nil {
+			throwRuntime("%v", err)
+		}
 	}
 	return results, nil
 }
 
 // build writes the kernel of a step: the state, the parts of both products, and the results are its buffers.
-func (c cellBody) build(k *ir.Kernel, elem ir.Elem) {
+func (c cellBody) build(k *ir.Kernel, elem ir.Elem, ends bool) {
 	load := func(name string) ir.ID { return k.Load(k.In(name, elem)) }
 	parts := func(prefix string) []ir.ID {
 		list := make([]ir.ID, c.parts)
@@ -144,7 +164,7 @@ func (c cellBody) build(k *ir.Kernel, elem ir.Elem) {
 		return list
 	}
 	state, given, held := load("state"), parts("given"), parts("held")
-	for i, v := range c.step(cellBuilder{k}, given, held, state) {
+	for i, v := range c.step(cellBuilder{k, ends}, given, held, state) {
 		k.Store(k.Out("out"+string(rune('0'+i)), elem), v)
 	}
 }

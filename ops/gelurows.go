@@ -4,25 +4,14 @@ import (
 	"math"
 	"unsafe"
 
+	"github.com/magneto-go/magneto/loop/exec"
+	"github.com/magneto-go/magneto/loop/gelu"
 	"github.com/magneto-go/magneto/loop/ir"
 	"github.com/magneto-go/magneto/tensor"
 )
 
-// GELU of contiguous float32 goes to oneDNN in PyTorch. Forwards that is x/2·(1 + p(|x|)·sign x) with polynomials of degree 5 for intervals of |x|, four to an octave from 0.109 on; backwards ½ + ½·erf r + r·e^−r²/√π with
-// r = x/√2 and Abramowitz and Stegun's 7.1.26 for erf.
-
-// geluIntervals is how many polynomials there are; the last is 1.
-const geluIntervals = 24
-
-// geluPolynomials are oneDNN's coefficients, constant ones first, by interval.
-var geluPolynomials = [6][geluIntervals]float32{
-	{-1.6847303e-15, 1.5188366e-08, 6.0441465e-08, 1.9580071e-07, 5.7655126e-07, 1.8136789e-06, 7.1081054e-06, 2.2010752e-05, 5.5225635e-05, 0.0001831175, 0.0006498413, 0.0017345067, 0.0037866202, 0.008343051, 0.0127789555, -0.003176821, -0.0691192, -0.27097204, -0.5472661, -0.39980435, 0.14787646, 0.77755123, 0.9794183, 1.0},
-	{0.7978846, 0.7978839, 0.7978825, 0.7978789, 0.79787034, 0.7978466, 0.7977628, 0.79756546, 0.7971865, 0.7959481, 0.7922447, 0.7850465, 0.7733578, 0.7511906, 0.732789, 0.7846672, 0.9714677, 1.4611516, 2.0251584, 1.790736, 1.0093725, 0.23098189, 0.01867352, 0.0},
-	{-2.4058363e-06, 1.0841714e-05, 2.896764e-05, 6.682378e-05, 0.00014431536, 0.00032647466, 0.0008582302, 0.0019052438, 0.0036366323, 0.008441632, 0.020222925, 0.039360855, 0.06602445, 0.10923457, 0.13979976, 0.072266184, -0.1396405, -0.6155817, -1.0770063, -0.9281096, -0.4816873, -0.0961774, -0.006786839, 0.0},
-	{-0.13291205, -0.13307738, -0.13319246, -0.13339315, -0.13374342, -0.1344436, -0.13613439, -0.13891616, -0.14287555, -0.15221408, -0.1709968, -0.19647883, -0.2269277, -0.26911446, -0.29452354, -0.25052387, -0.1301916, 0.10148359, 0.2905895, 0.24336384, 0.11568559, 0.020067886, 0.0012350094, 0.0},
-	{-0.00072243594, 0.00045889345, 0.0008250156, 0.0013578596, 0.0021505188, 0.0034977621, 0.006191868, 0.009893196, 0.014425337, 0.023517137, 0.03852472, 0.05551665, 0.07292371, 0.09355366, 0.10412485, 0.089776866, 0.05557131, -0.0009112102, -0.03973237, -0.032254163, -0.013974587, -0.0020977375, -0.000112510286, 0.0},
-	{0.022441886, 0.018966824, 0.018499883, 0.01793304, 0.017214557, 0.01617638, 0.014455351, 0.012482236, 0.010404875, 0.006857343, 0.0020495458, -0.0024900034, -0.006475404, -0.010517931, -0.012278704, -0.010405218, -0.0065113325, -0.0009935636, 0.0021998081, 0.00172694, 0.0006788905, 8.7863686e-05, 4.1047288e-06, 0.0},
-}
+// GELU of contiguous float32 goes to oneDNN in PyTorch. Forwards that is package gelu, or the same by gathers where that has no kernel; backwards ½ + ½·erf r + r·e^−r²/√π with r = x/√2 and Abramowitz and
+// Stegun's 7.1.26 for erf.
 
 // geluInOneDNN says whether a call of gelu or of its derivative is such a one.
 func geluInOneDNN(approximate string, list ...*tensor.Tensor) bool {
@@ -95,31 +84,54 @@ func (b float32Body) signed(v, x ir.ID) ir.ID {
 
 // geluRows computes gelu.
 func geluRows(ctx *Context, x, out *tensor.Tensor) {
-	kernel := ctx.rowKernel("gelu", "", func(k *ir.Kernel, types []ir.Elem) {
-		b := float32Body{k}
-		v, table, to := k.Load(k.In("x", types[0])), k.In("polynomials", types[0]), k.Out("y", types[0])
-		size := b.do(ir.Abs, v)
-		integer := func(n int32) ir.ID { return k.Const(ir.I32, float64(n)) }
-		interval := k.Shift(ir.Sar, b.do(ir.Sub, k.BitsAs(ir.I32, size), integer(0x3de00001)), 21)
-		interval = b.do(ir.Min, b.do(ir.Max, interval, integer(1)), integer(geluIntervals-1))
-		coefficient := func(degree int) ir.ID {
-			return k.Gather(table, b.do(ir.Add, interval, integer(int32(degree*geluIntervals))))
-		}
-		p := coefficient(len(geluPolynomials) - 1)
-		for degree := len(geluPolynomials) - 2; degree >= 0; degree-- {
-			p = b.do(ir.FMA, p, size, coefficient(degree))
-		}
-		p = b.do(ir.Select, b.below(size, math.Float32frombits(0x40b15cee)), p, b.c(1)) // 5.54
-		k.Store(to, b.do(ir.Mul, b.do(ir.Mul, b.c(0.5), v), b.do(ir.Add, b.c(1), b.signed(p, v))))
-	}, x)
-	buffers := []ir.Buffer{
-		{Ptr: pointer(x), Strides: consecutive[:]},
-		{Ptr: unsafe.Pointer(&geluPolynomials[0][0]), Strides: repeated[:], IndexStride: 1, IndexCount: len(geluPolynomials) * geluIntervals},
-		{Ptr: pointer(out), Strides: consecutive[:]},
+	n, workers, parts := x.Numel(), ctx.engine().compiler.Workers(), 1
+	if workers != nil {
+		parts = max(min(workers.Workers()+1, n/rowsAtOnce), 1)
 	}
-	if err := kernel.Run(ir.Space{Keep: []int{x.Numel()}}, buffers, nil); err != nil {
+	part := func(i int) error {
+		from, to := n*i/parts, n*(i+1)/parts
+		start, target := unsafe.Add(pointer(x), 4*from), unsafe.Add(pointer(out), 4*from)
+		if done, err := ctx.engine().gelu.Forward(start, target, to-from); done || err != nil {
+			return err
+		}
+		return geluByGathers(ctx, start, target, to-from)
+	}
+	err := error(nil)
+	if parts == 1 || ctx.engine().compiler.ISA() != exec.AVX512 {
+		parts = 1
+		err = part(0)
+	} else {
+		err = workers.Run(parts, part)
+	}
+	if err != nil {
 		throwRuntime("%v", err)
 	}
+}
+
+// geluByGathers computes gelu of n elements at x.
+func geluByGathers(ctx *Context, x, y unsafe.Pointer, n int) error {
+	kernel := ctx.rowKernel("gelu", "", func(k *ir.Kernel, _ []ir.Elem) {
+		b := float32Body{k}
+		v, table, to := k.Load(k.In("x", ir.Float32)), k.In("coefficients", ir.Float32), k.Out("y", ir.Float32)
+		size := b.do(ir.Abs, v)
+		integer := func(n int32) ir.ID { return k.Const(ir.I32, float64(n)) }
+		interval := k.Shift(ir.Sar, b.do(ir.Sub, k.BitsAs(ir.I32, size), integer(gelu.FirstBits)), gelu.IntervalShift)
+		interval = b.do(ir.Min, b.do(ir.Max, interval, integer(1)), integer(gelu.Intervals-1))
+		coefficient := func(degree int) ir.ID {
+			return k.Gather(table, b.do(ir.Add, interval, integer(int32(degree*gelu.Intervals))))
+		}
+		p := coefficient(gelu.Degree)
+		for degree := gelu.Degree - 1; degree >= 0; degree-- {
+			p = b.do(ir.FMA, p, size, coefficient(degree))
+		}
+		p = b.do(ir.Select, b.below(size, gelu.One), p, b.c(1))
+		k.Store(to, b.do(ir.Mul, b.do(ir.Mul, b.c(0.5), v), b.do(ir.Add, b.c(1), b.signed(p, v))))
+	})
+	return kernel.Run(ir.Space{Keep: []int{n}}, []ir.Buffer{
+		{Ptr: x, Strides: consecutive[:]},
+		{Ptr: unsafe.Pointer(&gelu.Coefficients[0][0]), Strides: repeated[:], IndexStride: 1, IndexCount: (gelu.Degree + 1) * gelu.Intervals},
+		{Ptr: y, Strides: consecutive[:]},
+	}, nil)
 }
 
 // geluRowsBack computes its derivative.

@@ -8,6 +8,7 @@ import (
 	"github.com/magneto-go/magneto/loop"
 	"github.com/magneto-go/magneto/loop/conv"
 	"github.com/magneto-go/magneto/loop/exec"
+	"github.com/magneto-go/magneto/loop/gelu"
 	"github.com/magneto-go/magneto/loop/gemm"
 	"github.com/magneto-go/magneto/loop/ir"
 	"github.com/magneto-go/magneto/loop/moments"
@@ -39,6 +40,7 @@ type engines struct {
 	products     *gemm.Engine
 	convolutions *conv.Engine
 	moments      *moments.Engine
+	gelu         *gelu.Engine
 	kernels      map[loopKey]*loopKernel
 	rows         map[rowKey]*loop.Kernel // nil where there is none for the types
 }
@@ -66,7 +68,7 @@ func (ctx *Context) engine() *engines {
 		}
 		c := loop.NewCompiler(isa, keptKernels, workersFor(ctx.Threads()))
 		products := gemm.New(c)
-		ctx.engines = &engines{compiler: c, products: products, convolutions: conv.New(c, products), moments: moments.New(isa), kernels: map[loopKey]*loopKernel{}, rows: map[rowKey]*loop.Kernel{}}
+		ctx.engines = &engines{compiler: c, products: products, convolutions: conv.New(c, products), moments: moments.New(isa), gelu: gelu.New(isa), kernels: map[loopKey]*loopKernel{}, rows: map[rowKey]*loop.Kernel{}}
 	}
 	return ctx.engines
 }

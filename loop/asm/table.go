@@ -149,6 +149,7 @@ var (
 	VALIGNQ       = row("valignq", rvm, 1, 3, none, w1, 0x03, full, 8, imm8)
 	VPERM2F128    = row("vperm2f128", rvm, 1, 3, w0, none, 0x06, mem, 4, imm8)
 	VPERMPS       = row("vpermps", rvm, 1, 2, w0, w0, 0x16, full, 4)
+	VPERMI2PS     = row("vpermi2ps", rvm, 1, 2, none, w0, 0x77, full, 4)
 	VSHUFF32X4    = row("vshuff32x4", rvm, 1, 3, none, w0, 0x23, full, 4, imm8)
 	VUNPCKLPS     = row("vunpcklps", rvm, 0, 1, w0, w0, 0x14, full, 4)
 	VUNPCKHPS     = row("vunpckhps", rvm, 0, 1, w0, w0, 0x15, full, 4)
