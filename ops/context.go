@@ -33,7 +33,7 @@ type Context struct {
 	Small func() *tensor.SmallPiece
 	// Warnings are what operators warn the script of.
 	Warnings Warnings
-	// WideSums has sums of all sizes made as compiled graphs make them, in float64, instead of in the order of PyTorch's kernels (cascade.go).
+	// WideSums has sums of all sizes made as compiled graphs make them, in float64, instead of in the order of PyTorch's kernels (cascade.go), and ends of runs computed as the rest (loopends.go).
 	WideSums bool
 	// Attached is what the layer above keeps beside this state.
 	Attached any

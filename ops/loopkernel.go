@@ -391,7 +391,7 @@ func compileBody(ctx *Context, body *loopBody, a Args, out, compute tensor.DType
 		return none
 	}
 	float32s := eachTensor(a, func(v Value) bool { return v.(*tensor.Tensor).DType() == tensor.Float32 })
-	if body.ends && float32s && elem == ir.Float32 && computeElem == ir.Float32 {
+	if body.ends && !ctx.WideSums && float32s && elem == ir.Float32 && computeElem == ir.Float32 {
 		made.ends = made.compile(ctx, body, a, elem, computeElem, compute, true)
 	}
 	return made
