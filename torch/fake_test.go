@@ -177,7 +177,8 @@ func scriptFunctions(th *object.Thread, t *testing.T, calls []string) map[string
 	for _, in := range fakeInputs {
 		names = append(names, in.name)
 	}
-	source := "import torch, operator, math\nimport torch.nn.functional as F\nimport torch.nn as nn\ntorch._probes = [\n"
+	source := "import torch, operator, math, types\nimport torch.nn.functional as F\nimport torch.nn as nn\n" +
+		"torch.compiler = types.SimpleNamespace(is_compiling=lambda: False)\ntorch._probes = [\n" // the compiler is a package above
 	for _, c := range calls {
 		if !strings.Contains(c, ";") {
 			source += fmt.Sprintf("    lambda %s: (%s),\n", strings.Join(names, ", "), c)
