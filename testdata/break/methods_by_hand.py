@@ -1,6 +1,4 @@
-"""Methods that tracing stops at: of context managers that a program enters by hand, of generators of random numbers, of the truth of tensors."""
-import enum
-import operator
+"""Methods that tracing stops at: of context managers that a program enters by hand, of generators of random numbers."""
 import threading
 
 import torch
@@ -8,11 +6,6 @@ from torch._dynamo.utils import counters
 
 generator = torch.Generator()
 lock = threading.Lock()
-
-
-class Place(enum.IntEnum):
-    A = 1
-    B = 2
 
 
 def no_grad(x):
@@ -69,39 +62,7 @@ def locked(x):
         return x + 1
 
 
-def nonzero(x):
-    return x.sum().is_nonzero()
-
-
-def nonzero_function(x):
-    return torch.is_nonzero(x.sum())
-
-
-def truth(x):
-    return operator.truth(x.sum())
-
-
-def negated(x):
-    return operator.not_(x.sum())
-
-
-def version(x):
-    y = x * 2
-    y.add_(1)
-    return y._version, y
-
-
-def changed(x):
-    before = x._version
-    x.add_(1)
-    return x._version - before, x._version == before
-
-
-def places(x):
-    return x[Place.A], x.sum(Place.A), torch.ones(Place.B), x.view(Place.A, -1), x * Place.B
-
-
-for f in (no_grad, autocast, inference, by_stack, seeded, state, drawn, locked, nonzero, nonzero_function, truth, negated, version, changed, places):
+for f in (no_grad, autocast, inference, by_stack, seeded, state, drawn, locked):
     torch._dynamo.reset()
     counters.clear()
     graphs = []
