@@ -102,7 +102,7 @@ func batchNormTrained(ctx *Context, a Args, x *tensor.Tensor, out []*tensor.Tens
 	copy(float32s(out[1]), mean)
 	copy(float32s(out[2]), rstd)
 	if !a.none(3) {
-		moveRunning(a.tensor(3), momentum, func(c int, old float32) float32 { return float32(momentum)*mean[c] + old })
+		moveRunning(a.tensor(3), momentum, func(c int, old float32) float32 { return float32(float32(momentum)*mean[c]) + old })
 		moveRunning(a.tensor(4), momentum, func(c int, old float32) float32 {
 			return moments.FMA(float32(momentum), squares[c]/float32(b.count()-1), old)
 		})
