@@ -37,6 +37,15 @@ func convTensor(t *tensor.Tensor) conv.Tensor {
 	return v
 }
 
+// goesToOneDNN says whether PyTorch has oneDNN compute a convolution of float32, with one thread, of an input of so many elements; others are products with columns.
+func goesToOneDNN(s *conv.Shape, elements int) bool {
+	const manyElements, manyImages = 20480, 16
+	ones := [3]int{1, 1, 1}
+	wide := s.Kernel[1] != 1 || s.Kernel[2] != 1
+	return (s.Stride != ones || s.Dilation != ones || s.Batch >= manyImages || wide) &&
+		(s.Groups > 1 || s.Kernel[1] > 3 && s.Kernel[2] > 3 || s.Batch > 1 || elements > manyElements)
+}
+
 // convolveWith runs one computation of the engine, which reads memory as it lies: lazily negated operands are written out.
 func convolveWith(ctx *Context, f func(e *conv.Engine, elem ir.Elem, out conv.Tensor, operands []conv.Tensor) error, out *tensor.Tensor, operands ...*tensor.Tensor) {
 	if out.Numel() == 0 {
@@ -68,6 +77,7 @@ func convKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 		bias = a.tensor(2)
 	}
 	s := convArgs(x, w, a.ints(3), a.ints(4), a.ints(5), isTransposed, out[0].Sizes(), a.int(8))
+	s.ChannelsInBlocks = !isTransposed && x.DType() == tensor.Float32 && goesToOneDNN(s, x.Numel())
 	if isTransposed && reachesInfinity(s, w) {
 		image := imageFromColumns(s, x, w)
 		if bias != nil {

@@ -30,6 +30,9 @@ type Shape struct {
 	Batch, In, Out, Groups    int // images, input channels, output channels
 	Input, Kernel, Output     [3]int
 	Stride, Padding, Dilation [3]int
+	// ChannelsInBlocks has the terms of a result added as oneDNN adds them: of each sixteen channels one tap after the other, and the sums of these blocks one after the other.
+	// Otherwise they are added channel after channel. The gradients do not look at it.
+	ChannelsInBlocks bool
 }
 
 // Tensor is where [batch, channels, depth, height, width] lie, or [output channels, input channels of a group, depth, height, width]. Strides in elements.
@@ -82,11 +85,25 @@ func workElem(e ir.Elem) ir.Elem {
 	return ir.Float64
 }
 
+// channelBlock is how many channels a vector register of oneDNN's kernels has.
+const channelBlock = 16
+
+// blockOfChannels is how many channels are added together, or 0.
+func (s *Shape) blockOfChannels() int {
+	channels := s.In / s.Groups
+	pointwise := s.Kernel == [3]int{1, 1, 1} && s.Out/s.Groups >= channelBlock // which is a product for oneDNN
+	unfit := s.Groups > 1 && (channels%8 != 0 || s.Out/s.Groups%8 != 0)        // and these products with columns
+	if !s.ChannelsInBlocks || channels < 2 || pointwise || unfit {
+		return 0
+	}
+	return min(channelBlock, channels)
+}
+
 // Forward computes out from x and w. The bias, if its address is set, has stride Strides[0].
 func (e *Engine) Forward(s *Shape, elem ir.Elem, out, x, w, bias Tensor) error {
 	p, err := planOf(e, planKey{shape: *s, kind: forward, elem: elem, bias: bias.Ptr != nil, from: x.Strides, to: out.Strides}, func() (*correlation, error) {
 		c := &correlation{elem: elem, work: workElem(elem), groups: s.Groups, batch: s.Batch, channels: s.In / s.Groups, rows: s.Out / s.Groups, source: s.Input, result: s.Output,
-			step: s.Stride, bias: bias.Ptr != nil, from: x.Strides, to: out.Strides}
+			step: s.Stride, bias: bias.Ptr != nil, from: x.Strides, to: out.Strides, block: s.blockOfChannels()}
 		for d := range 3 {
 			for k := range s.Kernel[d] {
 				c.taps[d] = append(c.taps[d], k*s.Dilation[d]-s.Padding[d])
@@ -98,7 +115,7 @@ func (e *Engine) Forward(s *Shape, elem ir.Elem, out, x, w, bias Tensor) error {
 		return err
 	}
 	k := s.Kernel
-	m := matrix{sizes: [5]int{s.Out, s.In / s.Groups, k[0], k[1], k[2]}, Tensor: w}
+	m := matrix{sizes: [5]int{s.Out, s.In / s.Groups, k[0], k[1], k[2]}, Tensor: w, block: s.blockOfChannels()}
 	return p.run(e, out.Ptr, x.Ptr, m, bias)
 }
 
@@ -185,12 +202,13 @@ type matrix struct {
 	Tensor
 	sizes         [5]int
 	groups, group int
+	block         int // of channels, which come last in the rows of the dense weights, block after block; 0 for the order of the sizes
 }
 
 // dense gives the weights one after the other, as elements of type work; in scratch memory if they do not lie so.
 func (m *matrix) dense(e *Engine, elem, work ir.Elem, w *scratch) (unsafe.Pointer, error) {
 	count := m.sizes[0] * m.sizes[1] * m.sizes[2] * m.sizes[3] * m.sizes[4]
-	if elem == work && m.groups == 0 && isDense(m.sizes[:], m.Strides[:]) {
+	if elem == work && m.groups == 0 && m.block == 0 && isDense(m.sizes[:], m.Strides[:]) {
 		return m.Ptr, nil
 	}
 	groups := max(m.groups, 1)
@@ -199,10 +217,52 @@ func (m *matrix) dense(e *Engine, elem, work ir.Elem, w *scratch) (unsafe.Pointe
 	if err != nil {
 		return nil, err
 	}
+	if m.block > 0 {
+		return to, m.blocks(k, elem.Size(), to, work.Size())
+	}
 	strides := contiguous(m.sizes[:])
 	err = k.Run(ir.Space{Keep: append([]int{groups}, m.sizes[:]...)}, []ir.Buffer{
 		{Ptr: m.Ptr, Strides: append([]int{m.group}, m.Strides[:]...)},
 		{Ptr: to, Strides: append([]int{count}, strides...)},
 	}, nil)
 	return to, err
+}
+
+// blocks copies the weights block after block.
+func (m *matrix) blocks(copier *loop.Kernel, size int, to unsafe.Pointer, toSize int) error {
+	taps := m.sizes[2] * m.sizes[3] * m.sizes[4]
+	row := m.sizes[1] * taps
+	if size == toSize && size == 4 && isDense(m.sizes[:], m.Strides[:]) {
+		m.denseBlocks(unsafe.Slice((*float32)(to), m.sizes[0]*row), taps)
+		return nil
+	}
+	for first := 0; first < m.sizes[1]; first += m.block {
+		channels := min(m.block, m.sizes[1]-first)
+		err := copier.Run(ir.Space{Keep: []int{m.sizes[0], m.sizes[2], m.sizes[3], m.sizes[4], channels}}, []ir.Buffer{
+			{Ptr: unsafe.Add(m.Ptr, first*m.Strides[1]*size), Strides: []int{m.Strides[0], m.Strides[2], m.Strides[3], m.Strides[4], m.Strides[1]}},
+			{Ptr: unsafe.Add(to, first*taps*toSize), Strides: []int{row, m.sizes[3] * m.sizes[4] * channels, m.sizes[4] * channels, channels, 1}},
+		}, nil)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// denseBlocks copies weights that lie one after the other: a row's block is turned while it is in the cache.
+func (m *matrix) denseBlocks(to []float32, taps int) {
+	from := unsafe.Slice((*float32)(m.Ptr), len(to))
+	for at := 0; at < len(to); {
+		for first := 0; first < m.sizes[1]; first += m.block {
+			channels := min(m.block, m.sizes[1]-first)
+			source, target := from[at:at+channels*taps], to[at:at+channels*taps]
+			for tap := range taps {
+				line := target[tap*channels : (tap+1)*channels]
+				for c := range line {
+					line[c] = source[c*taps+tap]
+				}
+			}
+			at += channels * taps
+		}
+	}
 }

@@ -111,10 +111,13 @@ func (s *Shape) each(visit func(x, w, y index)) {
 
 // randomShape is a shape of few elements.
 func randomShape(rnd *rand.Rand) *Shape {
-	s := &Shape{Batch: 1 + rnd.IntN(3), Groups: 1 + rnd.IntN(3)}
+	s := &Shape{Batch: 1 + rnd.IntN(3), Groups: 1 + rnd.IntN(3), ChannelsInBlocks: rnd.IntN(2) == 0}
 	s.In, s.Out = s.Groups*(1+rnd.IntN(5)), s.Groups*(1+rnd.IntN(5))
 	if rnd.IntN(4) == 0 {
 		s.Out = s.Groups * (10 + rnd.IntN(30))
+	}
+	if s.ChannelsInBlocks && rnd.IntN(2) == 0 { // several of them
+		s.In = s.Groups * (16 + rnd.IntN(25))
 	}
 	dims := 1 + rnd.IntN(3)
 	for d := range 3 {
@@ -214,6 +217,11 @@ func TestExecutorsAgree(t *testing.T) {
 		{Batch: 1, In: 64, Out: 4, Groups: 2, Input: [3]int{5, 40, 41}, Kernel: [3]int{3, 3, 3}, Output: [3]int{5, 20, 21}, Stride: [3]int{1, 2, 2}, Padding: [3]int{1, 1, 1}, Dilation: [3]int{1, 1, 1}},
 		{Batch: 1, In: 8, Out: 8, Groups: 8, Input: [3]int{1, 1, 70000}, Kernel: [3]int{1, 1, 5}, Output: [3]int{1, 1, 69996}, Stride: [3]int{1, 1, 1}, Dilation: [3]int{1, 1, 1}},
 		{Batch: 9, In: 40, Out: 30, Groups: 1, Input: [3]int{1, 4, 4}, Kernel: [3]int{1, 3, 3}, Output: [3]int{1, 4, 4}, Stride: [3]int{1, 1, 1}, Padding: [3]int{0, 1, 1}, Dilation: [3]int{1, 1, 1}},
+	}
+	for _, s := range shapes {
+		blocks := *s
+		blocks.ChannelsInBlocks = true
+		shapes = append(shapes, &blocks)
 	}
 	for range 200 {
 		shapes = append(shapes, randomShape(rnd))

@@ -21,6 +21,7 @@ type correlation struct {
 	step                   [3]int
 	taps                   [3][]int
 	bias                   bool
+	block                  int    // of channels that are added together, tap after tap; 0 for all taps of a channel after those of another
 	from, to               [5]int // strides of the source and the result
 	spread                 bool   // each tap of the last dimension has a plane of its own
 	phases                 []phase
@@ -86,16 +87,7 @@ func (c *correlation) plan(e *Engine) error {
 	}
 	c.mostWork = c.shareOf(threads)
 	s := c.layOut(size)
-	c.offsets = nil
-	for ch := range c.channels {
-		for _, td := range c.taps[0] {
-			for _, th := range c.taps[1] {
-				for _, tw := range c.taps[2] {
-					c.offsets = append(c.offsets, (ch*c.pitch[0]+c.tapOffset([3]int{td, th, tw}))*size)
-				}
-			}
-		}
-	}
+	c.offsets = c.rowsOfProduct(size)
 	for group := 0; group < c.groups; group += s.groups {
 		for image := 0; image < c.batch; image += s.images {
 			var first [3]int
@@ -116,6 +108,37 @@ func (c *correlation) plan(e *Engine) error {
 		}
 	}
 	return nil
+}
+
+// rowsOfProduct are where the rows of the product begin, in bytes, in the order in which they are added.
+func (c *correlation) rowsOfProduct(size int) (offsets []int) {
+	together := max(c.block, 1)
+	for first := 0; first < c.channels; first += together {
+		for _, td := range c.taps[0] {
+			for _, th := range c.taps[1] {
+				for _, tw := range c.taps[2] {
+					at := c.tapOffset([3]int{td, th, tw})
+					for channel := first; channel < min(first+together, c.channels); channel++ {
+						offsets = append(offsets, (channel*c.pitch[0]+at)*size)
+					}
+				}
+			}
+		}
+	}
+	return offsets
+}
+
+// biasBehind says whether the bias is added when results are copied to their places, and not behind the first rows of the product.
+func (c *correlation) biasBehind() bool {
+	return c.bias && !c.direct && (c.elem != c.work || len(c.offsets) <= c.rowsAtOnce())
+}
+
+// rowsAtOnce is how many rows of a product are summed by themselves before they are added to what is there.
+func (c *correlation) rowsAtOnce() int {
+	if c.block == 0 {
+		return len(c.offsets)
+	}
+	return c.block * len(c.taps[0]) * len(c.taps[1]) * len(c.taps[2])
 }
 
 // planStrip prepares the copies of a strip.
@@ -189,7 +212,7 @@ func (c *correlation) planResult(e *Engine, s *strip) error {
 	s.result.copy, err = c.prepare(copyKey{true, sizes}, func() (*loop.Prepared, error) {
 		results := ir.Buffer{Strides: []int{c.pitch[1], c.resultPitch, c.pitch[2], c.pitch[3], c.pitch[4]}}
 		space := ir.Space{Keep: sizes[:5]}
-		if !c.bias {
+		if !c.biasBehind() {
 			k, err := e.copier("conv result", c.work, c.elem)
 			if err != nil {
 				return nil, err
@@ -274,23 +297,28 @@ func (c *correlation) runStrips(e *Engine, w *scratch, strips []strip, to, from,
 			if k == 0 {
 				zero(target.Ptr, c.resultSize)
 			}
-			for g := 0; g < s.groups && k > 0; g++ {
-				p := gemm.Product{Elem: c.work, Batch: 1, M: c.rows, N: s.n, K: k, Alpha: 1, BRows: c.offsets,
-					A: gemm.Matrix{Ptr: unsafe.Add(weights, (s.group+g)*c.rows*k*size), Row: k, Col: 1},
-					B: gemm.Matrix{Ptr: unsafe.Add(at, g*c.channels*c.pitch[0]*size), Col: 1},
-					C: gemm.Matrix{Ptr: unsafe.Add(target.Ptr, g*c.rows*row*size), Row: row, Col: 1}}
-				if c.direct && c.bias {
-					p.Beta, p.D = 1, gemm.Matrix{Ptr: unsafe.Add(bias, (s.group+g)*c.rows*size), Row: 1}
-				}
-				if err := e.products.Multiply(&p); err != nil {
-					return err
+			for g := 0; g < s.groups; g++ {
+				for first := 0; first < k; first += c.rowsAtOnce() {
+					p := gemm.Product{Elem: c.work, Batch: 1, M: c.rows, N: s.n, K: min(c.rowsAtOnce(), k-first), Alpha: 1, BRows: c.offsets[first:],
+						A: gemm.Matrix{Ptr: unsafe.Add(weights, ((s.group+g)*c.rows*k+first)*size), Row: k, Col: 1},
+						B: gemm.Matrix{Ptr: unsafe.Add(at, g*c.channels*c.pitch[0]*size), Col: 1},
+						C: gemm.Matrix{Ptr: unsafe.Add(target.Ptr, g*c.rows*row*size), Row: row, Col: 1}}
+					switch {
+					case first > 0:
+						p.Beta = 1
+					case c.bias && !c.biasBehind():
+						p.Beta, p.D = 1, gemm.Matrix{Ptr: unsafe.Add(bias, (s.group+g)*c.rows*size), Row: 1}
+					}
+					if err := e.products.Multiply(&p); err != nil {
+						return err
+					}
 				}
 			}
 			if c.direct {
 				continue
 			}
 			pointers := append(w.pointers[:0], target.Ptr)
-			if c.bias {
+			if c.biasBehind() {
 				pointers = append(pointers, unsafe.Add(bias, s.group*c.rows*c.elem.Size()))
 			}
 			if err := s.result.copy.Run(append(pointers, unsafe.Add(to, s.result.to)), nil); err != nil {

@@ -53,3 +53,8 @@ for length, width in ((5, 8), (16, 16), (40, 32)):
     q, k, v = (torch.randn(2, 2, length, width) for _ in range(3))
     attend = F.scaled_dot_product_attention
     row(f"attention {length}, {width}", [bits(attend(q, k, v)), bits(attend(q, k, v, is_causal=True)), bits(attend(q, k, v, attn_mask=torch.randn(length, length)))])
+
+for images, given, made, kernel, size, stride in ((2, 1, 3, 3, 8, 1), (4, 3, 8, 5, 12, 2), (2, 16, 16, 3, 8, 1), (2, 20, 24, 3, 8, 1), (16, 32, 32, 1, 6, 1)):
+    x, w, b = torch.randn(images, given, size, size), torch.randn(made, given, kernel, kernel), torch.randn(made)
+    with_bias = [bits(F.conv2d(x, w, b, stride=stride, padding=kernel // 2))] if kernel > 1 else []
+    row(f"convolution {given}, {made}", [bits(F.conv2d(x, w, stride=stride, padding=kernel // 2))] + with_bias)
