@@ -4,11 +4,12 @@
 // The plan is that of Goto and van de Geijn ("Anatomy of high-performance matrix multiplication", 2008): tiles of C stay in registers
 // while K runs; a block of A's rows stays in the second-level cache while all of B passes by in panels as wide as a tile. Copies are
 // made only where they pay: B is packed into panels when its columns are not contiguous or its rows lie a page or more apart, so that each
-// row misses the translation cache; A, keeping its form, when its rows lie a multiple of a page apart, which would crowd them into few cache sets. K is not split up to 1024, then in equal parts: re-reading C costs more than a
+// row misses the translation cache; A, keeping its form, when its rows lie a multiple of a page apart, which would crowd them into few cache sets. In float64 K is not split up to 1024, then in equal parts: re-reading C costs more than a
 // panel that outgrows the first-level cache.
 //
 // Each element of C is one chain of fused multiply-adds over K in rising order per part of K, then scaled and added: the
-// same bits on every machine. Products with a vector are reductions of the loop IR, in its fixed order.
+// same bits on every machine. In float32 the parts, and lanes where small products have them, are those of OpenBLAS (order.go), so that results are PyTorch's to the last digit. Large products with a
+// vector are reductions of the loop IR, in its fixed order.
 //
 // It is a part of this module; package magneto is for use from outside.
 package gemm
