@@ -136,7 +136,7 @@ func (l *distanceLoss) grad(parameter int, derivative func(ctx *Context, s *Save
 				return []Value{gx, nil}
 			}
 		}
-		if !ctx.gradEnabled && plainPair(s.In(0), g[0]) {
+		if !ctx.gradEnabled && plainPair(s.In(0), g[0]) && dtypeOf(s.In(0)) == dtypeOf(s.In(1)) {
 			return l.inOneOperator(ctx, s, g[0], parameter)
 		}
 		out := composed(ctx, s, g)
