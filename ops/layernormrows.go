@@ -4,6 +4,7 @@ import (
 	"math"
 	"unsafe"
 
+	"github.com/magneto-go/magneto/loop"
 	"github.com/magneto-go/magneto/loop/ir"
 	"github.com/magneto-go/magneto/loop/moments"
 	"github.com/magneto-go/magneto/tensor"
@@ -90,9 +91,7 @@ func layerNormRows(ctx *Context, r rowSpace, x, weight, bias, y, mean, rstd *ten
 }
 
 // eachElement runs a kernel without reductions over rows; statistics among the first operands have an element a row, the parameters one a column.
-func eachElement(r rowSpace, kernel interface {
-	Run(ir.Space, []ir.Buffer, []uint64) error
-}, operands []*tensor.Tensor, parameters ...*tensor.Tensor) {
+func eachElement(r rowSpace, kernel *loop.Kernel, operands []*tensor.Tensor, parameters ...*tensor.Tensor) {
 	n := r.length()
 	space := ir.Space{Keep: []int{operands[0].Numel() / n, n}}
 	var buffers []ir.Buffer

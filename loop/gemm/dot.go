@@ -19,6 +19,9 @@ type vectorDot struct {
 	sum   float32
 }
 
+// dotProduct is the key of its code.
+type dotProduct struct{}
+
 // Dot is the sum of x[i]·y[i] over n contiguous float32, in OpenBLAS's order for AVX-512: four vectors of sixteen sums while there are 64 terms, their halves added, four vectors of eight sums for 32 more, all
 // folded; what is left of 32 terms is multiplied in float32 and added in float64.
 func (e *Engine) Dot(n int, x, y unsafe.Pointer) (float32, error) {
@@ -36,7 +39,7 @@ func (e *Engine) Dot(n int, x, y unsafe.Pointer) (float32, error) {
 		f.run()
 		return float32(tail + float64(f.sum)), nil
 	}
-	code, err := e.code(vectorDot{}, func() []byte {
+	code, err := e.code(dotProduct{}, func() []byte {
 		var a asm.Asm
 		emitDot(&a, e.isa == exec.AVX512)
 		return a.Finish()
