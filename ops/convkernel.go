@@ -46,6 +46,16 @@ func goesToOneDNN(s *conv.Shape, elements int) bool {
 		(s.Groups > 1 || s.Kernel[1] > 3 && s.Kernel[2] > 3 || s.Batch > 1 || elements > manyElements)
 }
 
+// addsInBlocks says whether oneDNN computes a convolution, and by a kernel that takes channels in blocks: not as one product, as those of one tap with a block of results, nor with columns, as those of
+// groups that vectors do not fit.
+func addsInBlocks(s *conv.Shape, elements int) bool {
+	const results, half = 16, 8
+	in, out := s.In/s.Groups, s.Out/s.Groups
+	product := s.Kernel == [3]int{1, 1, 1} && out >= results
+	columns := s.Groups > 1 && (in%half != 0 || out%half != 0)
+	return goesToOneDNN(s, elements) && !product && !columns
+}
+
 // convolveWith runs one computation of the engine, which reads memory as it lies: lazily negated operands are written out.
 func convolveWith(ctx *Context, f func(e *conv.Engine, elem ir.Elem, out conv.Tensor, operands []conv.Tensor) error, out *tensor.Tensor, operands ...*tensor.Tensor) {
 	if out.Numel() == 0 {
@@ -77,7 +87,7 @@ func convKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 		bias = a.tensor(2)
 	}
 	s := convArgs(x, w, a.ints(3), a.ints(4), a.ints(5), isTransposed, out[0].Sizes(), a.int(8))
-	s.ChannelsInBlocks = !isTransposed && x.DType() == tensor.Float32 && goesToOneDNN(s, x.Numel())
+	s.ChannelsInBlocks = !isTransposed && x.DType() == tensor.Float32 && addsInBlocks(s, x.Numel())
 	if isTransposed && reachesInfinity(s, w) {
 		image := imageFromColumns(s, x, w)
 		if bias != nil {

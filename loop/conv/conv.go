@@ -91,9 +91,7 @@ const channelBlock = 16
 // blockOfChannels is how many channels are added together, or 0.
 func (s *Shape) blockOfChannels() int {
 	channels := s.In / s.Groups
-	pointwise := s.Kernel == [3]int{1, 1, 1} && s.Out/s.Groups >= channelBlock // which is a product for oneDNN
-	unfit := s.Groups > 1 && (channels%8 != 0 || s.Out/s.Groups%8 != 0)        // and these products with columns
-	if !s.ChannelsInBlocks || channels < 2 || pointwise || unfit {
+	if !s.ChannelsInBlocks || channels < 2 {
 		return 0
 	}
 	return min(channelBlock, channels)
