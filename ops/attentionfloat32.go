@@ -53,7 +53,7 @@ type float32Steps struct {
 
 // runFloat32 is run for such calls.
 func (s *attentionShape) runFloat32(ctx *Context, out, logs, q, k, v, mask *tensor.Tensor, causal bool, scale float64) {
-	blocks := s.blocks(ctx.attentionScores(mask, causal), []ir.Buffer{{Strides: []int{s.row, 1}}}, mask, causal, logs, s.splitRows())
+	blocks := s.blocks(ctx.attentionScores(mask, causal), true, []ir.Buffer{{Strides: []int{s.row, 1}}}, mask, causal, logs, s.splitRows())
 	steps := make([]float32Steps, len(blocks))
 	for i := range blocks {
 		steps[i] = s.float32Steps(ctx, &blocks[i], out, logs, mask)
