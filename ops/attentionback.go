@@ -48,20 +48,36 @@ func attentionBackward(ctx *Context, a Args, out []*tensor.Tensor) {
 	}
 	blocks := s.blocks(ctx.attentionSlope(s.elem, mask, causal), false, []ir.Buffer{{Strides: []int{s.row, 1}}, {Strides: []int{s.row, 1}}, {Strides: []int{1, 0}}}, mask, causal, logs, most)
 	products := ctx.engine().products
+	turnKeys, turnValues := s.turning(ctx, k), s.turning(ctx, v)
 	// Blocks of a matrix add to the same gradients, so they stay together.
-	s.each(ctx, 1, 2*blocks[0].rows*s.row*s.size, func(matrix int, index []int, _, _ int, scores unsafe.Pointer) error {
+	s.each(ctx, 1, (s.width+s.out+2*blocks[0].rows)*s.row*s.size, func(matrix int, index []int, _, _ int, keys unsafe.Pointer) error {
+		values := unsafe.Add(keys, s.width*s.row*s.size)
+		scores := unsafe.Add(values, s.out*s.row*s.size)
 		slopes := unsafe.Add(scores, blocks[0].rows*s.row*s.size)
 		pointers := make([]unsafe.Pointer, 0, 6)
+		if err := turnKeys.Run(append(pointers, at(k, index, 0), keys), nil); err != nil {
+			return err
+		}
+		if err := turnValues.Run(append(pointers, at(v, index, 0), values), nil); err != nil {
+			return err
+		}
 		multiply := func(m, n, k int, alpha, beta float64, x, y, z gemm.Matrix) error {
 			return products.Multiply(&gemm.Product{Elem: s.elem, Batch: 1, M: m, N: n, K: k, Alpha: alpha, Beta: beta, A: x, B: y, C: z})
+		}
+		// byTurned multiplies by a turned matrix, or its turned copy.
+		byTurned := func(b *attentionBlock, terms int, alpha float64, x, whole gemm.Matrix, copied unsafe.Pointer, z gemm.Matrix) error {
+			if s.addsInLanes(b.rows, terms) {
+				return multiply(b.rows, b.columns, terms, alpha, 0, x, flipped(whole), z)
+			}
+			return products.Multiply(&gemm.Product{Elem: s.elem, Batch: 1, M: b.rows, N: b.columns, K: terms, Alpha: alpha, InOrder: true, A: x, B: s.scratch(copied), C: z})
 		}
 		for i := range blocks {
 			b := &blocks[i]
 			queries, grads, weights, back := matrixAt(q, index, b.first), matrixAt(g, index, b.first), s.scratch(scores), s.scratch(slopes)
-			if err := multiply(b.rows, b.columns, s.width, scale, 0, queries, flipped(matrixAt(k, index, 0)), weights); err != nil {
+			if err := byTurned(b, s.width, scale, queries, matrixAt(k, index, 0), keys, weights); err != nil {
 				return err
 			}
-			if err := multiply(b.rows, b.columns, s.out, 1, 0, grads, flipped(matrixAt(v, index, 0)), back); err != nil {
+			if err := byTurned(b, s.out, 1, grads, matrixAt(v, index, 0), values, back); err != nil {
 				return err
 			}
 			if err := b.kernel.Run(b.pointers(append(pointers, scores, slopes, unsafe.Add(sums, (matrix*s.rows+b.first)*s.size)), mask, logs, index), nil); err != nil {

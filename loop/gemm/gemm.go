@@ -55,6 +55,9 @@ type Product struct {
 	// Batched says that the product is torch.bmm's, which has an order of its own for small ones.
 	Batched bool
 
+	// InOrder says that the terms of an element are added one after another, or those of parts of K, whatever the shape.
+	InOrder bool
+
 	whole, fuses bool // as in order
 }
 

@@ -34,7 +34,7 @@ func (q *Product) order() order {
 	if q.Elem != ir.Float32 || q.K == 0 || q.BRows != nil {
 		return order{lanes: none}
 	}
-	if q.K >= leastInLanes && q.M*q.N > mostSmall/q.K {
+	if q.InOrder || q.K >= leastInLanes && q.M*q.N > mostSmall/q.K {
 		return order{lanes: none, fuses: true}
 	}
 	if q.K >= leastInLanes && (q.N == 1 && q.B.Col == 0 || q.M == 1 && q.A.Row == 0) { // a vector: BLAS's product with one has other orders
