@@ -15,6 +15,7 @@
 package gemm
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"runtime"
@@ -57,6 +58,8 @@ type Product struct {
 
 	// InOrder says that the terms of an element are added one after another, or those of parts of K, whatever the shape.
 	InOrder bool
+	// Running says that the terms of the product follow those that C holds, one after another: sums begin with what is there. Alpha and Beta are 1 then, and BRows is set.
+	Running bool
 
 	whole, fuses bool // as in order
 }
@@ -140,6 +143,8 @@ func (e *Engine) inOrder(q *Product) error {
 		}
 	}
 	switch {
+	case q.Running && (q.BRows == nil || q.Alpha != 1 || q.Beta != 1 || q.D.Ptr != nil):
+		return errors.New("gemm: a running product is one with rows of B that begin anywhere, added to C")
 	case q.BRows != nil && (q.Elem != ir.Float32 && q.Elem != ir.Float64 || q.B.Col != 1 || q.C.Col != 1 || len(q.BRows) < q.K || q.K == 0):
 		return fmt.Errorf("gemm: a product of %d rows of B that begin anywhere cannot be of %s, columns %d and %d apart", q.K, q.Elem, q.B.Col, q.C.Col)
 	case q.BRows != nil:
@@ -391,17 +396,20 @@ func multiplyGo[T float32 | float64](q *Product, batch int, fma func(a, b, c T) 
 		for i := range q.M {
 			for j := range q.N {
 				sum := zero
+				if q.Running {
+					sum = *at(q.C, i, j)
+				}
 				for k := start; k < start+part; k++ {
 					sum = fma(*at(q.A, i, k), *(*T)(unsafe.Add(unsafe.Pointer(at(q.B, 0, j)), rowOfB(k))), sum)
 				}
 				c := at(q.C, i, j)
-				adds := n > 0 || beta == 1
+				adds := (n > 0 || beta == 1) && !q.Running
 				switch {
 				case adds && q.fuses:
 					sum = fma(alpha, sum, *c)
 				case adds:
 					sum = T(alpha*sum) + *c
-				case beta != 0:
+				case beta != 0 && !q.Running:
 					sum = fma(beta, *c, alpha*sum)
 				default:
 					sum *= alpha

@@ -21,16 +21,17 @@ type micro struct {
 	packs   bool // what is read of B is written to args.packed, row behind row
 	perRow  bool // D is one element for each row
 	fuses   bool // α·sum + D is rounded once
+	running bool // sums begin with what C holds, in place of zeros
 	beta    beta
 }
 
 // forms is how many forms a micro-kernel has beside its size.
-const forms = 3 << 8
+const forms = 3 << 9
 
 // form numbers them.
 func (m micro) form() int {
 	n := int(m.beta)
-	for _, is := range [...]bool{m.wide, m.columns, m.masked, m.alpha, m.indexed, m.packs, m.perRow, m.fuses} {
+	for _, is := range [...]bool{m.wide, m.columns, m.masked, m.alpha, m.indexed, m.packs, m.perRow, m.fuses, m.running} {
 		n *= 2
 		if is {
 			n++
@@ -193,11 +194,15 @@ func emitMicro(a *asm.Asm, i isa, m micro) {
 		a.Add(asm.R13, asm.RDX)
 	}
 	a.Bind(cold)
-	for r := range asm.Reg(accumulators) {
-		if r < 16 {
-			a.R(asm.VXORPS, asm.X, r, r, r, asm.Opt{})
-		} else {
-			a.R(asm.VXORPS, asm.Z, r, r, r, asm.Opt{})
+	if m.running {
+		emitSums(a, i, m, acc, maskReg)
+	} else {
+		for r := range asm.Reg(accumulators) {
+			if r < 16 {
+				a.R(asm.VXORPS, asm.X, r, r, r, asm.Opt{})
+			} else {
+				a.R(asm.VXORPS, asm.Z, r, r, r, asm.Opt{})
+			}
 		}
 	}
 	// element is the address of A's element in row r of the tile, step k of the unrolled loop.
@@ -310,6 +315,26 @@ func emitMicro(a *asm.Asm, i isa, m micro) {
 	a.Bind(done)
 	emitResult(a, i, m, acc, bReg(0), maskReg)
 	a.Ret()
+}
+
+// emitSums reads the tile of C, by way of R13.
+func emitSums(a *asm.Asm, i isa, m micro, acc func(r, v int) asm.Reg, maskReg asm.Reg) {
+	load, maskLoad := i.pick(asm.VMOVUPS, asm.VMOVUPD), i.pick(asm.VMASKMOVPS, asm.VMASKMOVPD)
+	a.Mov(asm.R13, asm.RCX)
+	for r := range m.rows {
+		for v := range m.vectors {
+			at := asm.At(asm.R13, int32(v)*int32(i.whole))
+			switch partial := m.masked && v == m.vectors-1; {
+			case partial && i.avx512:
+				a.M(load, i.whole, acc(r, v), 0, at, asm.Opt{Mask: 1, Zero: true})
+			case partial:
+				a.M(maskLoad, i.whole, acc(r, v), maskReg, at, asm.Opt{})
+			default:
+				a.M(load, i.whole, acc(r, v), 0, at, asm.Opt{})
+			}
+		}
+		a.Add(asm.R13, asm.RDX)
+	}
 }
 
 // emitResult writes the tile: α·sum, then + D or fused + β·D, or all fused with D, where D may be C. RAX and R8 are D and its row stride. t is a free vector register, and the one after it too unless AVX2 masks.
