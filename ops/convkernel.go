@@ -100,6 +100,9 @@ func convKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 		}
 		return e.Forward(s, elem, y, v[0], v[1], v[2])
 	}, out[0], x, w, bias)
+	if !isTransposed && out[0].Numel() > 0 && isByColumns(s, x) {
+		ctx.lastPositions(s, out[0], x, w, bias)
+	}
 }
 
 // convBackward computes the gradients that the mask asks for; the others are zero.
@@ -134,9 +137,11 @@ func convBackward(ctx *Context, a Args, out []*tensor.Tensor) {
 			if !t.IsContiguous() {
 				dense = tensor.NewUninit(t.DType(), t.Sizes()...)
 			}
-			convolveWith(ctx, func(e *conv.Engine, elem ir.Elem, gw conv.Tensor, v []conv.Tensor) error {
-				return e.BackwardWeight(s, elem, gw, v[0], v[1])
-			}, dense, from, of)
+			if !isByColumns(s, x) || dense.Numel() == 0 || !ctx.weightInLanes(s, dense, from, of) {
+				convolveWith(ctx, func(e *conv.Engine, elem ir.Elem, gw conv.Tensor, v []conv.Tensor) error {
+					return e.BackwardWeight(s, elem, gw, v[0], v[1])
+				}, dense, from, of)
+			}
 			if dense != t {
 				tensor.Copy(t, dense)
 			}
