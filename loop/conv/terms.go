@@ -33,13 +33,19 @@ func (t terms) each(taps [3][]int, f func(tap [3]int)) {
 // channelBlock is how many channels a vector register of oneDNN's kernels has.
 const channelBlock = 16
 
-// blocksOf is the order of oneDNN's kernels that go from tap to tap.
-func blocksOf(channels int) terms {
-	if channels < 2 {
-		return terms{}
+// blocks is the order of oneDNN's kernels that go from tap to tap. Those of groups have registers that both sorts of channels fill.
+func (s *Shape) blocks(channels int) terms {
+	block := channelBlock
+	if s.Groups > 1 {
+		for block > 4 && (s.In/s.Groups%block != 0 || s.Out/s.Groups%block != 0) {
+			block /= 2
+		}
 	}
-	return terms{block: min(channelBlock, channels)}
+	return terms{block: min(block, channels)}
 }
+
+// depthwise says whether each channel is a group.
+func (s *Shape) depthwise() bool { return s.Groups > 1 && s.In == s.Groups && s.Out == s.Groups }
 
 // terms is the order for the output.
 func (s *Shape) terms() terms {
@@ -47,10 +53,10 @@ func (s *Shape) terms() terms {
 	switch {
 	case !s.LikeOneDNN:
 		return terms{}
-	case s.pointwise():
+	case s.pointwise(), s.depthwise():
 		return terms{block: channels, running: true}
 	}
-	return blocksOf(channels)
+	return s.blocks(channels)
 }
 
 // pointwise says whether oneDNN has its kernel for single taps, where strides leave nothing over.
@@ -74,8 +80,9 @@ func (s *Shape) termsOfInput() terms {
 	switch {
 	case !s.LikeOneDNN:
 		t.taps = true
+	case s.depthwise():
 	case s.Stride == ones || s.Dilation != ones:
-		t = blocksOf(t.block)
+		t = s.blocks(t.block)
 	default:
 		t.columns = s.Input[2]%s.Stride[2] == 0
 	}
