@@ -40,30 +40,35 @@ func (c imageColumns) take(first int, byRow bool) []float32 {
 	list := make([]float32, c.rows*n)
 	x := convTensor(c.x)
 	k, o := c.s.Kernel, c.s.Output
+	rowStep, step := 1, c.rows // in the list, from row to row and from position to position
+	if byRow {
+		rowStep, step = n, 1
+	}
 	for row := range c.rows {
 		tap := row % (k[0] * k[1] * k[2])
 		channel := c.offset + row/(k[0]*k[1]*k[2])
-		taps := [3]int{tap / (k[1] * k[2]), tap / k[2] % k[1], tap % k[2]}
-		for i := range n {
-			at := first + i
-			p := [3]int{at / (o[1] * o[2]), at / o[2] % o[1], at % o[2]}
-			from, inside := c.image*x.Strides[0]+channel*x.Strides[1], true
-			for d := range 3 {
-				place := p[d]*c.s.Stride[d] - c.s.Padding[d] + taps[d]*c.s.Dilation[d]
-				inside = inside && place >= 0 && place < c.s.Input[d]
-				from += place * x.Strides[2+d]
-			}
-			if !inside {
+		base := c.image*x.Strides[0] + channel*x.Strides[1]
+		for line := first / o[2] * o[2]; line < c.positions; line += o[2] { // positions that differ in the last coordinate
+			depth, inDepth := c.place(0, line/(o[1]*o[2]), tap/(k[1]*k[2]))
+			height, inHeight := c.place(1, line/o[2]%o[1], tap/k[2]%k[1])
+			if !inDepth || !inHeight {
 				continue
 			}
-			to := i*c.rows + row
-			if byRow {
-				to = row*n + i
+			from, to := base+depth*x.Strides[2]+height*x.Strides[3], row*rowStep+(line-first)*step
+			width := tap%k[2]*c.s.Dilation[2] - c.s.Padding[2]
+			lo, hi := max(0, ceilDiv(-width, c.s.Stride[2]), first-line), min(o[2], ceilDiv(c.s.Input[2]-width, c.s.Stride[2]))
+			for i := lo; i < hi; i++ {
+				list[to+i*step] = *(*float32)(unsafe.Add(x.Ptr, (from+(width+i*c.s.Stride[2])*x.Strides[4])*4))
 			}
-			list[to] = *(*float32)(unsafe.Add(x.Ptr, from*4))
 		}
 	}
 	return list
+}
+
+// place is the coordinate that a tap meets for a position, and whether it lies in the input.
+func (c imageColumns) place(d, position, tap int) (int, bool) {
+	at := position*c.s.Stride[d] - c.s.Padding[d] + tap*c.s.Dilation[d]
+	return at, at >= 0 && at < c.s.Input[d]
 }
 
 // isByColumns says whether a convolution of x is one by columns.
