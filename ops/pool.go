@@ -296,8 +296,8 @@ func adaptiveMeta(name string, k int, indices bool) func(*Context, Args) []*Fake
 	}
 }
 
-// adaptiveWindows visits, for each output position, the input positions of its region.
-func adaptiveWindows(in, out [3]int, visit func(o int, window []int)) {
+// adaptiveWindows visits, for each output position, the input positions of its region, which has the given sizes.
+func adaptiveWindows(in, out [3]int, visit func(o int, window []int, sizes [3]int)) {
 	o := 0
 	for od := range out[0] {
 		d0, d1 := adaptiveBounds(od, out[0], in[0])
@@ -313,7 +313,7 @@ func adaptiveWindows(in, out [3]int, visit func(o int, window []int)) {
 						}
 					}
 				}
-				visit(o, w)
+				visit(o, w, [3]int{d1 - d0, h1 - h0, w1 - w0})
 				o++
 			}
 		}
@@ -324,21 +324,53 @@ func adaptiveAvgKernel(k int) func(*Context, Args, []*tensor.Tensor) {
 	return func(ctx *Context, a Args, out []*tensor.Tensor) {
 		x := a.tensor(0)
 		in, os := pad3List(x.Sizes()[x.Dim()-k:], k), pad3List(out[0].Sizes()[out[0].Dim()-k:], k)
-		data := x.Floats()
-		is, on := in[0]*in[1]*in[2], os[0]*os[1]*os[2]
-		planes := len(data) / max(is, 1)
-		values := make([]float64, planes*on)
-		adaptiveWindows(in, os, func(o int, w []int) {
-			for p := range planes {
-				sum := 0.0
-				for _, i := range w {
-					sum += data[p*is+i]
-				}
-				values[p*on+o] = sum / float64(len(w))
-			}
-		})
-		storeInOrder(out[0], values)
+		if x.DType() == tensor.Float64 {
+			storeInOrder(out[0], adaptiveMeans[float64](x.Floats(), in, os))
+		} else {
+			storeInOrder(out[0], adaptiveMeans[float32](x.Floats(), in, os))
+		}
 	}
+}
+
+// adaptiveMeans adds the elements of each region one after another and divides by its sizes, one after another too.
+func adaptiveMeans[T float32 | float64](data []float64, in, os [3]int) []float64 {
+	is, on := in[0]*in[1]*in[2], os[0]*os[1]*os[2]
+	planes := len(data) / max(is, 1)
+	values := make([]float64, planes*on)
+	adaptiveWindows(in, os, func(o int, w []int, sizes [3]int) {
+		for p := range planes {
+			var sum T
+			for _, i := range w {
+				sum += T(data[p*is+i])
+			}
+			values[p*on+o] = float64(overEach(sum, sizes))
+		}
+	})
+	return values
+}
+
+// overEach divides by the sizes of a region.
+func overEach[T float32 | float64](v T, sizes [3]int) T {
+	for _, n := range sizes {
+		v /= T(n)
+	}
+	return v
+}
+
+// adaptiveShares gives each element what it has of the gradients of its regions.
+func adaptiveShares[T float32 | float64](data []float64, in, os [3]int) []float64 {
+	is, on := in[0]*in[1]*in[2], os[0]*os[1]*os[2]
+	planes := len(data) / max(on, 1)
+	values := make([]float64, planes*is)
+	adaptiveWindows(in, os, func(o int, w []int, sizes [3]int) {
+		for p := range planes {
+			share := overEach(T(data[p*on+o]), sizes)
+			for _, i := range w {
+				values[p*is+i] = float64(T(values[p*is+i]) + share)
+			}
+		}
+	})
+	return values
 }
 
 func adaptiveAvgGrad(k int) GradFunc {
@@ -352,18 +384,11 @@ func adaptiveAvgBackward(k int) entry {
 	return entry{S: adaptiveAvgName(k) + "_backward(Tensor grad_output, Tensor self) -> Tensor", In: 0, Meta: avgPoolBackMeta(k), Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		g := a.tensor(0)
 		in, os := pad3List(out[0].Sizes()[out[0].Dim()-k:], k), pad3List(g.Sizes()[g.Dim()-k:], k)
-		data := g.Floats()
-		is, on := in[0]*in[1]*in[2], os[0]*os[1]*os[2]
-		planes := len(data) / max(on, 1)
-		values := make([]float64, planes*is)
-		adaptiveWindows(in, os, func(o int, w []int) {
-			for p := range planes {
-				for _, i := range w {
-					values[p*is+i] += data[p*on+o] / float64(len(w))
-				}
-			}
-		})
-		storeInOrder(out[0], values)
+		if g.DType() == tensor.Float64 {
+			storeInOrder(out[0], adaptiveShares[float64](g.Floats(), in, os))
+		} else {
+			storeInOrder(out[0], adaptiveShares[float32](g.Floats(), in, os))
+		}
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		sizes := s.InMeta(0).Sizes
 		return append(ctx.call(adaptiveAvgName(k), g[0], sizeList(sizes[len(sizes)-k:])), s.unmoved(ctx, 1))
@@ -380,7 +405,7 @@ func adaptiveMaxKernel(k int) func(*Context, Args, []*tensor.Tensor) {
 		is, on := in[0]*in[1]*in[2], os[0]*os[1]*os[2]
 		planes := len(data) / max(is, 1)
 		values, at := make([]float64, planes*on), make([]int64, planes*on)
-		adaptiveWindows(in, os, func(o int, w []int) {
+		adaptiveWindows(in, os, func(o int, w []int, _ [3]int) {
 			for p := range planes {
 				best := w[0]
 				for _, i := range w {
