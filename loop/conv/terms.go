@@ -80,7 +80,7 @@ func (s *Shape) termsOfInput() terms {
 	switch {
 	case !s.LikeOneDNN:
 		t.taps = true
-	case s.depthwise():
+	case s.depthwise(), s.pointwise() && s.Stride == ones:
 	case s.Stride == ones || s.Dilation != ones:
 		t = s.blocks(t.block)
 	default:

@@ -135,7 +135,7 @@ func (kind dots) fold256(a *asm.Asm, v, w, t asm.Reg) {
 	a.R(asm.VADDPS, asm.Y, v, v, w, asm.Opt{})
 }
 
-// emitResult writes the tile: α·sum, fused with β·D; where lanes are folded in halves it is β·D that is rounded. t is free, and so are the two registers behind it.
+// emitResult writes the tile: α·sum, fused with β·D; for a last element of an odd row that lanes are folded in halves for it is β·D that is rounded. t is free, and so are the two registers behind it.
 func (kind dots) emitResult(a *asm.Asm, sum func(r, c int) asm.Reg, t asm.Reg) {
 	arg := func(at int32) asm.Mem { return asm.At(asm.RDI, at) }
 	alpha, factor := t+1, t+2
@@ -152,7 +152,7 @@ func (kind dots) emitResult(a *asm.Asm, sum func(r, c int) asm.Reg, t asm.Reg) {
 				a.M(asm.VMOVSSLd, 0, t, 0, asm.At(asm.RBX, 0), asm.Opt{})
 			}
 			switch {
-			case kind.adds && kind.halves:
+			case kind.adds && kind.lastAlone(c):
 				a.R(asm.VMULPS, asm.X, t, t, factor, asm.Opt{})
 				a.R(asm.VFMADD213PS, asm.X, s, alpha, t, asm.Opt{})
 			case !kind.adds:

@@ -21,6 +21,9 @@ type dots struct {
 	adds          bool // β·D is added
 }
 
+// lastAlone says whether column c is the last of a number that pairs do not fill, which is computed by itself.
+func (kind dots) lastAlone(c int) bool { return kind.halves && kind.columns%2 == 1 && c == kind.columns-1 }
+
 // dotArgs is the frame of such a kernel. Strides in bytes.
 type dotArgs struct {
 	a, b, c, d  unsafe.Pointer
@@ -202,7 +205,7 @@ func (kind dots) run(args *dotArgs) {
 			switch old := at(args.d, i*args.dRow+j*args.dCol); {
 			case !kind.adds:
 				sum *= args.alpha
-			case kind.halves:
+			case kind.lastAlone(j):
 				sum = fma32(args.alpha, sum, float32(args.beta**old))
 			default:
 				sum = fma32(args.beta, *old, float32(args.alpha*sum))

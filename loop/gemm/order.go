@@ -10,7 +10,6 @@ const (
 	mostSmall    = 1_000_000 // multiply-adds of a small product
 	mostInLanes  = 1200      // elements of a C whose terms are added in lanes
 	leastInLanes = 32        // terms
-	leastSmall   = 2         // terms of a small product
 	leastTurned  = 4         // terms of one whose operands are both transposed
 	wide         = 16        // lanes
 	leftover     = 8         // what is left of C's leading dimension beyond whole vectors is added in lanes up to this
@@ -48,7 +47,7 @@ func (q *Product) order() order {
 	transA, transB := transposed(a, rows, q.K, turned), transposed(b, q.K, columns, turned)
 	inLanes := transA && !transB
 	switch left := rows % wide; {
-	case q.K < leastSmall, q.K < leastTurned && transA && transB, q.K < leastInLanes && inLanes:
+	case q.K < leastTurned && transA && transB, q.K < leastInLanes && inLanes:
 		return order{lanes: none, whole: true, fuses: true}
 	case inLanes && q.M*q.N > mostInLanes:
 		return order{lanes: none, fuses: true}
