@@ -183,7 +183,7 @@ func (t *Trace) transposed(th *object.Thread, x *Tensor, name string) (Tracker, 
 	overload := map[string]string{"T": "numpy_T", "mT": "mT", "H": "matrix_H", "mH": "mH"}[name]
 	out, err := t.fakeCall(th, overload, x.Fake)
 	if err != nil {
-		return nil, err
+		return nil, t.raisedOnFakes(th, err, "call_function aten."+overload, []Tracker{x}, nil)
 	}
 	path := "torch.ops.aten." + overload
 	impl := t.Host.Attribute(th, path)
@@ -198,7 +198,7 @@ func (t *Trace) transposed(th *object.Thread, x *Tensor, name string) (Tracker, 
 func (t *Trace) attributeNode(th *object.Thread, x *Tensor, name string) (Tracker, error) {
 	out, err := t.fakeCall(th, name, x.Fake)
 	if err != nil {
-		return nil, err
+		return nil, t.raisedOnFakes(th, err, "call_function <built-in function getattr>", []Tracker{x, NewConstant(object.NewStr(name))}, nil)
 	}
 	target := &fxgraph.Function{Name: "getattr", Qualified: "builtins.getattr", Impl: t.builtin(th, "getattr")}
 	node := t.Graph.Create(fxgraph.CallFunction, target, []any{t.lift(x.Node), name}, nil, "")

@@ -77,7 +77,7 @@ func registerFunctions() {
 		}
 		return nil, &variables.Unsupported{Title: "Invalid input type for nonstrict_trace-ed function", Context: "Encountered input of type " + kind + ".",
 			Explanation: "For `nonstrict_trace`-ed functions, only basic types (e.g., torch.Tensor, int, float) or pytree containers of those are allowed as inputs. The provided argument contains an unsupported type.",
-			Hints:       []string{"Use one of the following to register the type with pytree:\n    * `torch.utils._pytree.register_constant`\n    * `torch.utils._pytree.register_dataclass`\n    * `torch.utils._pytree.register_pytree_node`"}}
+			Hints:       []string{"Use one of the following to register the type with pytree:\n* `torch.utils._pytree.register_constant`\n* `torch.utils._pytree.register_dataclass`\n* `torch.utils._pytree.register_pytree_node`"}}
 	})
 	variables.RegisterFunction("torch._dynamo.decorators.nonstrict_trace", func(th *object.Thread, t *variables.Trace, args []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
 		name := "function"
