@@ -241,6 +241,9 @@ func registerFunctions() {
 		return nil, variables.Skipped("signature", "inspect")
 	})
 	variables.RegisterFunction("torch.optim.optimizer._graph_break", graphBreak)
+	variables.RegisterFunction("torch.optim.optimizer._traced", func(*object.Thread, *variables.Trace, []variables.Tracker, []variables.KW) (variables.Tracker, error) {
+		return variables.NewConstant(object.True), nil
+	})
 	variables.RegisterFunction("collections.namedtuple", func(th *object.Thread, t *variables.Trace, args []variables.Tracker, kwargs []variables.KW) (variables.Tracker, error) {
 		return t.RunNow(th, attribute(th, "collections.namedtuple"), args, kwargs)
 	})

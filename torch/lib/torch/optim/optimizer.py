@@ -65,9 +65,14 @@ def _recorded(optimizer, method, call):
         return call()
 
 
+def _traced():
+    """Whether the call is traced, which knows of no profiler."""
+    return False
+
+
 def _profile(step):
     def wrapper(self, *args, **kwargs):
-        if not torch.compiler.is_dynamo_compiling() and torch._C._profiler_enabled():
+        if not _traced() and torch._C._profiler_enabled():
             return _recorded(self, "step", lambda: hooked(self, *args, **kwargs))
         return hooked(self, *args, **kwargs)
 
