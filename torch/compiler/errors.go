@@ -106,7 +106,7 @@ func (host) Raise(th *object.Thread, err error) error {
 	case errors.As(err, &constraint):
 		return newException(th, "torch.fx.experimental.symbolic_shapes.ConstraintViolationError", nil, object.NewStr(constraint.Text))
 	case errors.As(err, &outside):
-		return newException(th, "torch.fx.experimental.symbolic_shapes.ConstraintViolationError", nil, object.NewStr(outside.Text))
+		return newException(th, "torch.fx.experimental.symbolic_shapes.ConstraintViolationError", nil, object.NewStr(outside.Text+"\n"+userCode(th, nil, outside.Stack)))
 	case errors.As(err, &data):
 		return newException(th, "torch._dynamo.exc.UserError", nil, object.NewStr(data.Error()))
 	case errors.As(err, &exc):

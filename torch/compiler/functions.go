@@ -96,7 +96,18 @@ func registerFunctions() {
 	variables.RegisterFunction("torch._C._get_tracing_state", constant(object.None))
 	variables.RegisterFunction("torch.onnx.is_in_onnx_export", constant(object.False))
 	variables.RegisterFunction("torch._C._script.is_tracing", constant(object.False))                // TorchScript's tracer does not run while this one does
-	variables.RegisterFunction("torch._C._disable_saved_tensors_hooks", constant(object.NewStr(""))) // the graph does it, by the call that follows
+	variables.RegisterFunction("torch._C._disable_saved_tensors_hooks", func(th *object.Thread, t *variables.Trace, args []variables.Tracker, kwargs []variables.KW) (variables.Tracker, error) { // the graph does it, by the call that follows
+		outer := t.NoHooks
+		message, err := t.Realize(th, args[0])
+		if err != nil {
+			return nil, err
+		}
+		if c, ok := message.(*variables.Constant); ok {
+			why, _ := object.AsStr(c.V)
+			t.NoHooks = why.S
+		}
+		return variables.NewConstant(object.NewStr(outer)), nil
+	})
 	variables.RegisterFunction("torch.is_inference_mode_enabled", func(*object.Thread, *variables.Trace, []variables.Tracker, []variables.KW) (variables.Tracker, error) {
 		return nil, variables.InferenceAsked("torch.is_inference_mode_enabled")
 	})
