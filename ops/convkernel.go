@@ -46,14 +46,12 @@ func goesToOneDNN(s *conv.Shape, elements int) bool {
 		(s.Groups > 1 || s.Kernel[1] > 3 && s.Kernel[2] > 3 || s.Batch > 1 || elements > manyElements)
 }
 
-// addsLikeOneDNN says whether oneDNN computes a convolution, and by a kernel that takes channels in blocks: not as one product, as those of one tap with a block of results, nor with columns, as those of
-// groups that vectors do not fit.
+// addsLikeOneDNN says whether oneDNN computes a convolution, and by a kernel for it: not with columns, as those of groups that vectors do not fit, and those of one tap with padding.
 func addsLikeOneDNN(s *conv.Shape, elements int) bool {
-	const results, half = 16, 8
+	const half = 8
 	in, out := s.In/s.Groups, s.Out/s.Groups
-	product := s.Kernel == [3]int{1, 1, 1} && out >= results
-	columns := s.Groups > 1 && (in%half != 0 || out%half != 0)
-	return goesToOneDNN(s, elements) && !product && !columns
+	columns := s.Groups > 1 && (in%half != 0 || out%half != 0) || s.Kernel == [3]int{1, 1, 1} && s.Padding != [3]int{}
+	return goesToOneDNN(s, elements) && !columns
 }
 
 // convolveWith runs one computation of the engine, which reads memory as it lies: lazily negated operands are written out.
