@@ -206,7 +206,11 @@ func (t *Trace) misbound(th *object.Thread, e bindError, target string) error {
 func ofFakes(text string) string {
 	head, given, found := strings.Cut(text, " - got (")
 	if !found {
-		return strings.Replace(text, "TensorBase.", "FakeTensor.", 1)
+		text = strings.Replace(text, "TensorBase.", "FakeTensor.", 1)
+		if rest, ok := strings.CutSuffix(text, ", not Tensor"); ok {
+			text = rest + ", not FakeTensor"
+		}
+		return text
 	}
 	kinds, rest, _ := strings.Cut(given, ")")
 	return head + " - got (" + tensorKind.ReplaceAllString(kinds, "${1}FakeTensor") + ")" + rest

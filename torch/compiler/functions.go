@@ -302,6 +302,24 @@ func registerFunctions() {
 		_, ok := x.(*variables.Tensor)
 		return variables.NewConstant(object.Bool(ok)), nil
 	})
+	variables.RegisterFunction("torch.full", func(th *object.Thread, t *variables.Trace, args []variables.Tracker, kwargs []variables.KW) (variables.Tracker, error) {
+		if len(args) == 2 {
+			fill, err := t.Realize(th, args[1])
+			if err != nil {
+				return nil, err
+			}
+			if _, ok := fill.(*variables.Tensor); ok { // which PyTorch's tracer fills an empty tensor with
+				empty, err := t.Call(th, t.FromValue(attribute(th, "torch.empty")), args[:1], kwargs)
+				if err != nil {
+					return nil, err
+				}
+				return t.CallMethod(th, empty, "fill_", []variables.Tracker{fill}, nil)
+			}
+		}
+		fn := attribute(th, "torch.full")
+		b, _ := object.AsBuiltin(fn)
+		return t.CallTorch(th, fn, b.Tag.(*ops.Packet), args, kwargs)
+	})
 	variables.RegisterFunction("torch.addcdiv", func(th *object.Thread, t *variables.Trace, args []variables.Tracker, kwargs []variables.KW) (variables.Tracker, error) {
 		fn := attribute(th, "torch.addcdiv")
 		if len(args) != 3 || len(kwargs) != 1 || kwargs[0].Name != "value" {
@@ -311,6 +329,11 @@ func registerFunctions() {
 		// With a value PyTorch's tracer records the three operators that it stands for.
 		call := func(name string, args ...variables.Tracker) (variables.Tracker, error) {
 			return t.Call(th, t.FromValue(attribute(th, "torch."+name)), args, nil)
+		}
+		for _, a := range append(args, kwargs[0].Value) { // they become inputs in their order
+			if _, err := t.Realize(th, a); err != nil {
+				return nil, err
+			}
 		}
 		quotient, err := call("div", args[1], args[2])
 		if err != nil {
