@@ -174,7 +174,11 @@ func finish(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *Code
 	holds := program.Check(th, frame)
 	theHost.Event(th, Event{Kind: GuardsTimed, Code: x.code, ID: x.id, Attempt: x.attempt, Guards: list, Shapes: shapes, Took: time.Since(start)})
 	if !holds && c.Filter.IsNull() {
-		return finishFailed(th, f, state, c, x, &internalError{text: fmt.Sprintf("Guard failed on the same frame it was created. This is a bug - please create an issue.Guard fail reason: %s", program.Reason(th, frame))})
+		text := fmt.Sprintf("Guard failed on the same frame it was created. This is a bug - please create an issue.Guard fail reason: %s: %s\n", x.id, program.Reason(th, frame))
+		if c.FullGraph {
+			return object.NewException(object.AssertionError, text)
+		}
+		return finishFailed(th, f, state, c, x, &internalError{text: text})
 	}
 	code, err := theHost.Converted(th, x.code, x.output)
 	if err != nil {
@@ -205,6 +209,7 @@ func finishFailed(th *object.Thread, f *interp.Frame, state *CodeState, c *Compi
 	var backend *BackendError
 	var hop *variables.HigherOrderError
 	var refused *variables.Refused
+	var outside *variables.OutOfRange
 	suppressed := theHost.Config(th).SuppressErrors && !c.FullGraph
 	plainly := func(reason string, err error) error {
 		state.skip = true
@@ -219,6 +224,9 @@ func finishFailed(th *object.Thread, f *interp.Frame, state *CodeState, c *Compi
 		return plainly("backend failed", backend.Err)
 	case errors.As(err, &refused):
 		return theHost.Raise(th, &RefusedError{refused, x.stack(th), x.raised[refused.Exception]})
+	case errors.As(err, &outside):
+		outside.Stack = x.stack(th)
+		return theHost.Raise(th, outside)
 	case errors.As(err, &hop):
 		return theHost.Raise(th, &BodyError{hop, x.stack(th)})
 	case errors.As(err, &internal):

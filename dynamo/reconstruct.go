@@ -55,6 +55,10 @@ func (g *generator) unlooked(th *object.Thread, x variables.Tracker) error {
 		}
 		g.emit(bytecode.BINARY_OP, int(v.Op))
 		return nil
+	case *variables.Container:
+		if v.From != nil {
+			return g.load(v.From)
+		}
 	case *variables.Null:
 		g.emit(bytecode.PUSH_NULL, 0)
 		return nil

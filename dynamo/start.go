@@ -147,8 +147,8 @@ func transformed(th *object.Thread, f *interp.Frame, state *CodeState, c *Compil
 	defer Activate(th, outer)
 	return theHost.Raise(th, &BreakError{Unsupported: &variables.Unsupported{Title: "Unsupported functorch tracing attempt", Explanation: fmt.Sprintf(
 		"If you are reaching here, it means dynamo failed for one of the following reasons:\n"+
-			"    - Calling torch.func.%[1]s(compiled_fn) function from eager mode is not supported. Ensure that torch.func.%[1]s is also wrapped within a torch.compile function. For more information, see PyTorch issue #128711.\n"+
-			"    - torch.func.%[1]s(fn) requires the function to be inlined by dynamo", transform)}})
+			"- Calling torch.func.%[1]s(compiled_fn) function from eager mode is not supported. Ensure that torch.func.%[1]s is also wrapped within a torch.compile function. For more information, see PyTorch issue #128711.\n"+
+			"- torch.func.%[1]s(fn) requires the function to be inlined by dynamo", transform)}})
 }
 
 // withinLimited tells whether a frame is called from one that is beyond its limit: what that calls is not compiled either, unless it is given to

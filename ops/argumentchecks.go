@@ -227,7 +227,10 @@ func channelParameters(ctx *Context, a Args) {
 	}
 	check(a.bool(5) || !a.none(3), "running_mean must be defined in evaluation mode")
 	check(a.bool(5) || !a.none(4), "running_var must be defined in evaluation mode")
-	c := sizeOf(a[0], 1)
+	c := symbolic.IntOf(0)
+	if dimOf(a[0]) > 1 {
+		c = sizeOf(a[0], 1)
+	}
 	for _, k := range []struct {
 		at   int
 		name string

@@ -638,10 +638,12 @@ var _ = addTable([]entry{
 		mapLerp(out[0], a.tensor(0), a.tensor(1), weight)
 	}, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 		if w, ok := s.Arg(2).(complex128); ok {
-			return []Value{ctx.mul(g[0], cmplx.Conj(1-w)), ctx.mul(g[0], cmplx.Conj(w))}
+			end := ctx.mul(g[0], cmplx.Conj(w))
+			return []Value{ctx.mul(g[0], cmplx.Conj(1-w)), end}
 		}
 		w := s.Args().float(2)
-		return []Value{ctx.mul(g[0], 1-w), ctx.mul(g[0], w)}
+		end := ctx.mul(g[0], w)
+		return []Value{ctx.mul(g[0], 1-w), end}
 	}},
 	{S: "lerp.Tensor(Tensor self, Tensor end, Tensor weight) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		d := dtypeOf(a[0])

@@ -236,7 +236,7 @@ func applyBasic(ctx *Context, x Value, items []IndexItem) (Value, []Value) {
 		}
 		throw("IndexError", "too many indices for tensor of dimension %d", n)
 	}
-	d, original := 0, 0 // dimension of the result so far, and of x
+	d := 0 // dimension of the result so far
 	var indices []Value
 	record := func(v Value) {
 		for len(indices) <= d {
@@ -244,11 +244,10 @@ func applyBasic(ctx *Context, x Value, items []IndexItem) (Value, []Value) {
 		}
 		indices[d] = v
 	}
-	for _, it := range items {
+	for position, it := range items {
 		switch it := it.(type) {
 		case Ellipsis:
 			d += n - specified
-			original += n - specified
 		case NewAxis:
 			x = ctx.unsqueeze(x, d)
 			d++
@@ -261,19 +260,16 @@ func applyBasic(ctx *Context, x Value, items []IndexItem) (Value, []Value) {
 				x = applySlice(ctx, x, d, it)
 			}
 			d++
-			original++
 		case *tensor.Tensor, *Fake:
 			dt := dtypeOf(it)
 			if dimOf(it) == 0 && dt.IsIntOrBool() {
 				if dt != tensor.Bool && dt != tensor.Uint8 {
 					if isMapped(it) { // each sample has a place of its own
 						record(it)
-						original++
 						d++
 						continue
 					}
-					x = selectIndex(ctx, x, d, original, scalarOf(ctx, it))
-					original++
+					x = selectIndex(ctx, x, d, position, scalarOf(ctx, it))
 					continue
 				}
 				if isMapped(it) {
@@ -285,15 +281,13 @@ func applyBasic(ctx *Context, x Value, items []IndexItem) (Value, []Value) {
 				continue
 			}
 			record(it)
-			original += max(1, pick(dt == tensor.Bool || dt == tensor.Uint8, dimOf(it), 1))
 			if dt == tensor.Bool || dt == tensor.Uint8 {
 				d += dimOf(it)
 			} else {
 				d++
 			}
 		default:
-			x = selectIndex(ctx, x, d, original, it)
-			original++
+			x = selectIndex(ctx, x, d, position, it)
 		}
 	}
 	return x, indices
@@ -331,14 +325,15 @@ func boolIndex(b bool) Value {
 	return tensor.New(tensor.Int64, 0)
 }
 
-func selectIndex(ctx *Context, x Value, d, original int, i Value) Value {
+// selectIndex is element i of dimension d of x. PyTorch names the dimension in errors by the place of the index among all of them.
+func selectIndex(ctx *Context, x Value, d, position int, i Value) Value {
 	if d >= dimOf(x) {
 		throw("IndexError", "index %s is out of bounds for dimension %d with size 0", toSym(i), d)
 	}
 	index, size := toSym(i), sizeOf(x, d)
 	if c, ok := index.Const(); ok {
 		if n, ok := size.Const(); ok && (c < -n || c >= n) {
-			throw("IndexError", "index %d is out of bounds for dimension %d with size %d", c, original, n)
+			throw("IndexError", "index %d is out of bounds for dimension %d with size %d", c, position, n)
 		}
 	}
 	return ctx.selectAt(x, d, intValue(index))

@@ -1,6 +1,8 @@
 package symbolic
 
 import (
+	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -139,7 +141,7 @@ func (p *printer) write(e *Expr, outer int) {
 			}
 		}
 		p.parenthesise(level, outer, func() {
-			for i, a := range e.Args {
+			for i, a := range joined(e) {
 				if i > 0 {
 					p.b.WriteString(word)
 				}
@@ -158,6 +160,25 @@ func (p *printer) write(e *Expr, outer int) {
 			p.b.WriteString(p.style.Relation(e.Kind, left, right))
 		})
 	}
+}
+
+// joined are the conditions that e joins, with those of conditions of its kind within; equalities to constants go by the constants.
+func joined(e *Expr) []*Expr {
+	var parts []*Expr
+	for _, a := range e.Args {
+		if a.Kind == e.Kind {
+			parts = append(parts, joined(a)...)
+		} else {
+			parts = append(parts, a)
+		}
+	}
+	for _, a := range parts {
+		if a.Kind != parts[0].Kind || a.Kind != Eq && a.Kind != Ne || a.Args[0] != parts[0].Args[0] || a.Args[1].Kind != Const {
+			return parts
+		}
+	}
+	slices.SortStableFunc(parts, func(a, b *Expr) int { return cmp.Compare(a.Args[1].Value, b.Args[1].Value) })
+	return parts
 }
 
 // side is a side of a relation. Quotients of floats have parentheses there, and so have sums of them, and products, in equalities.

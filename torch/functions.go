@@ -1,6 +1,7 @@
 package torch
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -38,6 +39,24 @@ func LinAlgError() *object.Type {
 		linAlgError = object.NewType("_LinAlgError", "torch._C", object.RuntimeError, object.Spec{}) // shared: see shareTypes
 	}
 	return linAlgError
+}
+
+// shownAs is how a function of torch that is no operator is shown: as one that is written in Python, or as a method of a class.
+type shownAs bool
+
+func (python shownAs) Describe(name string, id uint64) string {
+	if python {
+		return fmt.Sprintf("<function %s at %#x>", name, id)
+	}
+	return fmt.Sprintf("<built-in method %s of type object at %#x>", name, id)
+}
+
+// ofClass are those that PyTorch has in the class that its operators are in, writtenInPython those that it has in Python.
+var ofClass = map[string]bool{"tensor": true, "as_tensor": true, "asarray": true, "from_numpy": true, "is_nonzero": true, "_is_zerotensor": true}
+
+var writtenInPython = map[string]bool{
+	"compiled_with_cxx11_abi": true, "get_default_device": true, "get_rng_state": true, "initial_seed": true, "is_storage": true, "is_tensor": true, "manual_seed": true, "seed": true,
+	"set_default_device": true, "set_default_dtype": true, "set_printoptions": true, "set_rng_state": true,
 }
 
 // specialFunctions are the functions of torch that are no plain operators.

@@ -141,6 +141,9 @@ func torchAttribute(th *object.Thread, m *object.Module, name string) (Value, er
 			f = overridable(func() Value { return v }, f)
 		}
 		v = builtin("torch", name, f)
+		if b, ok := object.AsBuiltin(v); ok && (writtenInPython[name] || ofClass[name]) {
+			b.Tag = shownAs(writtenInPython[name])
+		}
 		return set(v, nil)
 	}
 	if p := ops.Function(name); p != nil {

@@ -1,6 +1,7 @@
 package variables
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -264,7 +265,7 @@ func (t *Trace) binaryTensor(th *object.Thread, op object.Op, a, b Tracker, inpl
 	info := binaries[op]
 	name, packet := info.name, info.packet
 	if op == object.OpMatMul && !(isTensor(a) && isTensor(b)) {
-		return nil, t.badOperand(th, name, "unsupported operand type(s) for "+opText(op, inplace)+": '%s' and '%s'", a, b)
+		return nil, t.badOperand(th, name, unsupportedOperands(op, inplace), a, b)
 	}
 	_, leftTensor := a.(*Tensor)
 	if inplace && leftTensor {
@@ -398,7 +399,7 @@ func (t *Trace) binaryContainer(th *object.Thread, op object.Op, a, b Tracker, i
 	}
 	va, vb := t.ToValue(a), t.ToValue(b)
 	if formats := op == object.OpMod && va.Type().IsSubtype(object.StrType); !formats && (isTensor(a) || isTensor(b)) {
-		return nil, t.badOperand(th, binaries[op].name, "unsupported operand type(s) for "+opText(op, inplace)+": '%s' and '%s'", a, b)
+		return nil, t.badOperand(th, binaries[op].name, unsupportedOperands(op, inplace), a, b)
 	}
 	_, formatted := b.(*Object)
 	if isProxy(va) || isProxy(vb) && !(formatted && op == object.OpMod && va.Type().IsSubtype(object.StrType)) {
@@ -575,6 +576,13 @@ func (t *Trace) Unary(th *object.Thread, name string, x Tracker) (Tracker, error
 }
 
 // opText is an operator as error messages show it.
+// unsupportedOperands words that an operator does not take values of two types.
+func unsupportedOperands(op object.Op, inplace bool) func(a, b string) string {
+	return func(a, b string) string {
+		return fmt.Sprintf("unsupported operand type(s) for %s: '%s' and '%s'", opText(op, inplace), a, b)
+	}
+}
+
 func opText(op object.Op, inplace bool) string {
 	if inplace {
 		return op.String() + "="

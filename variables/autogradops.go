@@ -164,7 +164,7 @@ func (t *Trace) UsedUp(outputs []*fxgraph.Node) *Unsupported {
 	}
 	list := strings.Join(names, ", ")
 	return &Unsupported{Title: "autograd.grad consumed returned tensor's grad_fn", Context: "Leaked output tensors: " + list,
-		Explanation: "torch.autograd.grad() consumes grad_fns that are needed by tensors returned from this compiled function. This would cause 'backward through graph a second time' errors.\n      The following returned tensors have consumed grad_fns: " + list,
+		Explanation: "torch.autograd.grad() consumes grad_fns that are needed by tensors returned from this compiled function. This would cause 'backward through graph a second time' errors.\n  The following returned tensors have consumed grad_fns: " + list,
 		Hints: []string{"Detach the problematic tensor(s) before returning: e.g. `" + names[0] + ".detach()`",
 			"If you need to backward through the returned tensor, use retain_graph=True in autograd.grad()."}}
 }

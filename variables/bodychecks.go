@@ -98,7 +98,7 @@ func (b *Body) listing() string {
 	for _, p := range b.traced.inside {
 		lifted[p] = true
 	}
-	text := " in\n     graph():"
+	text := " in\n graph():"
 	for _, n := range b.Graph.Nodes() {
 		line := n.Format()
 		if n.Op == fxgraph.Placeholder {
@@ -111,7 +111,7 @@ func (b *Body) listing() string {
 			line = strings.Replace(line, "%"+n.Name+" : [", "%"+n.Name+" : "+class+" [", 1)
 		}
 		if line != "" {
-			text += "\n        " + line
+			text += "\n    " + line
 		}
 	}
 	return text

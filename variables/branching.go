@@ -87,13 +87,13 @@ func computedAs(n *fxgraph.Node) string {
 		return ""
 	}
 	var b strings.Builder
-	b.WriteString("\n\n      The branch condition involves a tensor computed as follows:")
+	b.WriteString("\n\n  The branch condition involves a tensor computed as follows:")
 	write := func(m *fxgraph.Node, text string) {
 		if stack := m.Meta.Stack; len(stack) > 0 {
 			l := stack[len(stack)-1]
-			fmt.Fprintf(&b, "\n        # File \"%s\", line %d, in %s, code: %s", l.Filename, l.Line, l.Function, l.Code)
+			fmt.Fprintf(&b, "\n    # File \"%s\", line %d, in %s, code: %s", l.Filename, l.Line, l.Function, l.Code)
 		}
-		b.WriteString("\n        " + text + "\n    ")
+		b.WriteString("\n    " + text + "\n    ")
 	}
 	for _, m := range inputs {
 		write(m, fmt.Sprintf("%s: graph input (%s)", m.Name, m.Target))

@@ -736,7 +736,7 @@ func (t *Trace) constrain(th *object.Thread, v object.Value, place guards.Place,
 		return nil
 	}
 	if s.Hint < lo || s.Hint > hi {
-		return &OutOfRange{fmt.Sprintf("%d not in range [%d, %d]", s.Hint, lo, hi)}
+		return &OutOfRange{Text: fmt.Sprintf("%d not in range [%d, %d]", s.Hint, lo, hi)}
 	}
 	s.Lo, s.Hi = max(s.Lo, lo), min(s.Hi, hi)
 	s.User = &[2]int64{s.Lo, s.Hi}
@@ -774,7 +774,10 @@ func markedRange(th *object.Thread, v object.Value, dim int) (lo, hi int64, ok b
 }
 
 // OutOfRange is a size outside of the range that mark_dynamic gave.
-type OutOfRange struct{ Text string }
+type OutOfRange struct {
+	Text  string
+	Stack []fxgraph.Line // where it was met
+}
 
 func (e *OutOfRange) Error() string { return e.Text }
 

@@ -1,6 +1,7 @@
 package variables
 
 import (
+	"fmt"
 	"github.com/magneto-go/magneto/guards"
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/symbolic"
@@ -88,7 +89,9 @@ func (t *Trace) Compare(th *object.Thread, op object.CompareOp, a, b Tracker) (T
 			return NewConstant(object.Bool((va == vb) == (op == object.Eq))), nil
 		}
 		if isTensor(a) || isTensor(b) {
-			return nil, t.badOperand(th, compareNames[op], "'"+op.String()+"' not supported between instances of '%s' and '%s'", a, b)
+			return nil, t.badOperand(th, compareNames[op], func(a, b string) string {
+				return fmt.Sprintf("'%s' not supported between instances of '%s' and '%s'", op, a, b)
+			}, a, b)
 		}
 		return nil, object.TypeErrorf("'%s' not supported between instances of '%s' and '%s'", op, t.TypeOf(a).Name, t.TypeOf(b).Name)
 	}

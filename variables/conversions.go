@@ -85,6 +85,9 @@ func (t *Trace) constantTensor(th *object.Thread, fn object.Value, kind fxgraph.
 	}
 	v, err := t.callNative(th, fn, args, kwargs)
 	if exc := new(object.Exception); errors.As(err, &exc) {
+		if exc.Type() == object.TypeError {
+			return nil, t.raisedOnFakes(th, err, string(kind)+" "+t.targetText(th, target), all, kwargs)
+		}
 		t.FakeErrors = append(t.FakeErrors, exc)
 	}
 	if err != nil {

@@ -3,9 +3,11 @@ package variables
 import (
 	"fmt"
 	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/magneto-go/magneto/ops"
+	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/vm/object"
 )
 
@@ -68,6 +70,33 @@ var fakeWordings = []struct {
 	{regexp.MustCompile(`^shape mismatch: indexing tensors could not be broadcast together with shapes (\[(?:\d+, )*\d+\]), \[(\d+)\] *$`),
 		"Attempting to broadcast a dimension of length $2 at -1! Mismatching argument at index 1 had torch.Size([$2]); but expected shape should be broadcastable to $1", object.RuntimeError, false, ""},
 	{regexp.MustCompile(`^Given normalized_shape=(\[.*\]), expected input with shape \[\*, (.*\]), but got input of size(\[.*\])$`), "Given normalized_shape=$1, expected input with shape [$2, but got input of size torch.Size($3)", nil, true, ""},
+	{regexp.MustCompile(`^The expanded size of the tensor \(-1\) isn't allowed in a leading, non-existing dimension \d+$`), "Expected cond to be True, but got False. (Could this error message be improved? If so, please report an enhancement request to PyTorch.)", nil, false, ""},
+	{regexp.MustCompile(`^step is (-?\d+) but must be > 0$`), "Step is $1 but must be > 0", nil, false, "call_method unfold"},
+	{regexp.MustCompile(`^(The shape of the mask )(\[.*?\])( at index \d+ does not match the shape of the indexed tensor )(\[.*?\])( at index \d+)$`), "${1}torch.Size($2)${3}torch.Size($4)$5", nil, false, ""},
+	{regexp.MustCompile(`^index_add_\(\): (Number of indices \(\d+\) should be equal to) source\.size\(dim\): (\(\d+\)), for dim: (\d+)$`), "$1 tensor.size(dim) $2, for dim=$3", nil, false, ""},
+	{regexp.MustCompile(`^(index_copy_\(\): Source/destination .* slice shape: )([\d ,]*)( at dimension \d+ and source slice shape: )([\d ,]*)( at dimension \d+\.)$`), "${1}torch.Size([$2])${3}torch.Size([$4])$5", nil, false, ""},
+	{regexp.MustCompile(`^masked_fill_ only .*$`), "$0", nil, false, "call_method masked_fill_"},
+	{regexp.MustCompile(`^masked_fill_ only supports boolean masks, but got mask with dtype (\w+)$`), "expected predicate to be bool, got <$1>", nil, false, ""},
+	{regexp.MustCompile(`^masked_fill_ (only supports a 0-dimensional value tensor, but got tensor with \d+ dimension)\(s\)\.$`), "$1", nil, false, ""},
+	{regexp.MustCompile(`^masked_scatter_ only supports boolean masks, but got mask with dtype \w+$`), "Mask must be bool or uint8", nil, false, ""},
+	{regexp.MustCompile(`^(take\(\): Expected a long tensor for index, but got )(\w+)$`), "$1<$2>", nil, false, ""},
+	{regexp.MustCompile(`^dim \d+ appears multiple times in the list of dims$`), "duplicate value in the list of dims", nil, false, ""},
+	{regexp.MustCompile(`^(mean\(\): could not infer output dtype\. .* Got: )(\w+)$`), "$1<$2>", nil, false, ""},
+	{regexp.MustCompile(`^(?:amax|amin)\(\): Expected reduction dim to be specified for input\.numel\(\) == 0\..*$`), "reducing over zero-size dimension for reduction operation without identity", nil, false, ""},
+	{regexp.MustCompile(`^(shifts and dimensions must align\. shifts: \d+, dims:)(\d+)$`), "$1 $2", nil, false, ""},
+	{regexp.MustCompile(`^("histogram_cpu" not implemented for )'(\w+)'$`), "$1'<$2>'", object.RuntimeError, false, ""},
+	{regexp.MustCompile(`^torch\.block_diag: (.*)$`), "$1", nil, false, ""},
+	{regexp.MustCompile(`^torch\.clamp: At least one of 'min' or 'max' must not be None$`), "clamp called but both min and max are none!", object.ValueError, false, ""},
+	{regexp.MustCompile(`^"bitwise_not_cpu" not implemented for '\w+'$`), "~ (operator.invert) is only implemented on integer and Boolean-type tensors", object.TypeError, false, "invert"},
+	{regexp.MustCompile(`^Expected both inputs to be Half, Float or Double tensors but got (?:Half|Float|Double) and (\w+)$`), "imag must be floating point, got <$1>", object.AssertionError, false, ""},
+	{regexp.MustCompile(`^Expected both inputs to be Half, Float or Double tensors but got (\w+) and \w+$`), "real must be floating point, got <$1>", object.AssertionError, false, ""},
+	{regexp.MustCompile(`^"div_floor_cpu" not implemented for '(Complex\w+)'$`), "<$1> not supported for floor_divide", object.RuntimeError, false, ""},
+	{regexp.MustCompile(`^(Unsupported input type encountered for isin\(\): )(\w+)$`), "$1<$2>", nil, false, ""},
+	{regexp.MustCompile(`^result type (\w+) can't be cast to the desired output type (\w+)$`), "result type <$1> can't be cast to the desired output type <$2>", nil, false, "call_method div_"},
+	{regexp.MustCompile(`^('weight' must be 2-D)$`), "$1, got 1-D", object.AssertionError, false, ""},
+	{regexp.MustCompile(`^(Expected (?:weight|bias) to be of same shape as normalized_shape, but got (?:weight|bias) of shape )(\[.*?\])( and .*)$`), "${1}torch.Size($2)$3", nil, false, ""},
+	{regexp.MustCompile(`^(weight tensor should be defined either .* of shape: )(\[.*\])$`), "${1}torch.Size($2)", object.AssertionError, false, ""},
+	{regexp.MustCompile(`^(0D or 1D target tensor expected, multi-target not supported)$`), "$1, got 2D", object.AssertionError, false, ""},
 }
 
 // shownDtype is where a wording puts an element type, which kernels name in ways of their own.
@@ -85,6 +114,58 @@ func namedDtype(bracketed string) string {
 var dtypeNames = map[string]string{
 	"float": "float32", "double": "float64", "half": "float16", "bfloat16": "bfloat16", "byte": "uint8", "char": "int8", "short": "int16", "int": "int32", "long": "int64", "long int": "int64", "bool": "bool",
 	"unsigned char": "uint8", "signed char": "int8", "complexfloat": "complex64", "complexdouble": "complex128", "c10::half": "float16", "c10::bfloat16": "bfloat16",
+}
+
+// joinedSizes and joinedDims are what tensors that are joined do not agree in.
+var (
+	joinedSizes = regexp.MustCompile(`^(Sizes of tensors must match except in dimension (\d+)\.) Expected size (\d+) but got size (\d+) for (tensor number (\d+) in the list)\.$`)
+	joinedDims  = regexp.MustCompile(`^Tensors must have same number of dimensions: got (\d+) and (\d+)$`)
+	splitSum    = regexp.MustCompile(`^split_with_sizes expects split_sizes to sum exactly to (\d+) .* split_sizes=\[(.*)\]$`)
+)
+
+// fromArguments words errors whose words for tensors without data tell more of the arguments than those of kernels do; nil for others.
+func (t *Trace) fromArguments(th *object.Thread, text string, args []Tracker) *object.Exception {
+	if m := splitSum.FindStringSubmatch(text); m != nil {
+		sum := 0
+		for _, part := range strings.Split(m[2], ", ") {
+			n, _ := strconv.Atoi(part)
+			sum += n
+		}
+		return object.NewException(object.ValueError, fmt.Sprintf("Split sizes add up to %d but got the tensor's size of %s", sum, m[1]))
+	}
+	if len(args) == 0 {
+		return nil
+	}
+	joined, ok := t.Peek(args[0]).(*Container)
+	if !ok {
+		return nil
+	}
+	var shapes [][]symbolic.Int
+	for _, item := range t.Items(th, joined) {
+		if ten, ok := t.Peek(item).(*Tensor); ok {
+			shapes = append(shapes, ten.Fake.Sizes)
+		}
+	}
+	if m := joinedSizes.FindStringSubmatch(text); m != nil {
+		along, _ := strconv.Atoi(m[2])
+		at, _ := strconv.Atoi(m[6])
+		if at >= len(shapes) {
+			return nil
+		}
+		for k, n := range shapes[0] {
+			if k != along && k < len(shapes[at]) && n.String() == m[3] && shapes[at][k].String() == m[4] {
+				return object.NewException(object.RuntimeError, fmt.Sprintf("%s Expected %s in dimension %d but got %s for %s", m[1], m[3], k, m[4], m[5]))
+			}
+		}
+	}
+	if m := joinedDims.FindStringSubmatch(text); m != nil {
+		for i, shape := range shapes {
+			if strconv.Itoa(len(shape)) == m[2] {
+				return object.NewException(object.RuntimeError, fmt.Sprintf("Number of dimensions of tensors must match.  Expected %s-D tensors, but got %s-D for tensor number %d in the list", m[1], m[2], i))
+			}
+		}
+	}
+	return nil
 }
 
 // reworded is an error of an operator in the words of a function that is being compiled, which makes the call.
@@ -118,11 +199,28 @@ func (t *Trace) misbound(th *object.Thread, e bindError, target string) error {
 	if e.of.Kind != "TypeError" || !strings.Contains(e.of.Msg, "argument") {
 		return t.fakeError(e.of)
 	}
-	return &Unsupported{Title: "TypeError when making fake tensor call", Context: fmt.Sprintf("TypeError %s: %s", target, e.of.Msg)}
+	return &Unsupported{Title: "TypeError when making fake tensor call", Context: fmt.Sprintf("TypeError %s: %s", target, ofFakes(e.of.Msg))}
 }
 
+// ofFakes is the text of a call that does not bind, whose tensors have no data.
+func ofFakes(text string) string {
+	head, given, found := strings.Cut(text, " - got (")
+	if !found {
+		text = strings.Replace(text, "TensorBase.", "FakeTensor.", 1)
+		if rest, ok := strings.CutSuffix(text, ", not Tensor"); ok {
+			text = rest + ", not FakeTensor"
+		}
+		return text
+	}
+	kinds, rest, _ := strings.Cut(given, ")")
+	return head + " - got (" + tensorKind.ReplaceAllString(kinds, "${1}FakeTensor") + ")" + rest
+}
+
+// tensorKind is a tensor in a list of the kinds of arguments.
+var tensorKind = regexp.MustCompile(`(^|[ =(\[])Tensor\b`)
+
 // badOperand is the error of an operator of Python between a tensor and something that tensors do not know.
-func (t *Trace) badOperand(th *object.Thread, name, format string, a, b Tracker) error {
+func (t *Trace) badOperand(th *object.Thread, name string, words func(a, b string) string, a, b Tracker) error {
 	for _, x := range []Tracker{a, b} {
 		switch x.(type) {
 		case *Object, *Function, *Method, *Generator:
@@ -138,7 +236,7 @@ func (t *Trace) badOperand(th *object.Thread, name, format string, a, b Tracker)
 		}
 		return t.TypeOf(x).Name
 	}
-	exc := object.NewException(object.TypeError, fmt.Sprintf(format, shown(a), shown(b)))
+	exc := object.NewException(object.TypeError, words(shown(a), shown(b)))
 	return t.raisedOnFakes(th, exc, "call_function <built-in function "+name+">", []Tracker{a, b}, nil)
 }
 

@@ -31,10 +31,7 @@ func (t *Trace) callInGraph(th *object.Thread, f *Function, args []Tracker, kwar
 	context.SetGradEnabled(mode)
 	if err != nil {
 		_ = t.Graph.Erase(node)
-		if exc, ok := err.(*object.Exception); ok {
-			t.FakeErrors = append(t.FakeErrors, exc)
-		}
-		return nil, err
+		return nil, t.raisedOnFakes(th, err, "call_function "+t.targetText(th, target), args, kwargs)
 	}
 	return t.asResultOf(th, node, result)
 }

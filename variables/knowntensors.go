@@ -135,6 +135,30 @@ func (t *Trace) bindKnown(p *ops.Packet, values []ops.Value, kws []ops.KW) (op *
 	return op, bound, err == nil
 }
 
+// factorOf is the argument that tensors are multiplied by in an operator, whose results have the same shape and type whatever number it is.
+var factorOf = map[string]string{"add": "alpha", "add_": "alpha", "sub_": "alpha", "addcmul": "value"}
+
+// bindFactor binds a call in which a tensor of one element stands for such a factor.
+func bindFactor(p *ops.Packet, values []ops.Value, kws []ops.KW) (op *ops.Op, bound []ops.Value, ok bool) {
+	kws = slices.Clone(kws)
+	for i, kw := range kws {
+		f, isFake := kw.Value.(*ops.Fake)
+		if !isFake || kw.Name != factorOf[p.Name] || len(f.Sizes) != 0 || f.NeedsGrad() {
+			continue
+		}
+		kws[i].Value = int64(2)
+		if f.DType.IsFloat() {
+			kws[i].Value = 0.5
+		}
+		ok = true
+	}
+	if !ok {
+		return nil, nil, false
+	}
+	op, bound, err := p.Bind(values, kws)
+	return op, bound, err == nil
+}
+
 // bindItems binds a call in which tensors of one integer stand for numbers, which depend on data; nil if it cannot be bound so either. args and kwargs are what the
 // values are of.
 func (t *Trace) bindItems(th *object.Thread, p *ops.Packet, values []ops.Value, kws []ops.KW, args []Tracker, kwargs []KW) (op *ops.Op, bound []ops.Value, err error) {

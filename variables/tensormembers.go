@@ -148,14 +148,25 @@ func (t *Trace) raisedOnFakes(th *object.Thread, err error, call string, args []
 	if text := t.broadcastText(call, args); text != "" && call != "call_method copy_" && strings.HasPrefix(exc.Error(), "The size of tensor a (") {
 		exc = object.NewException(object.RuntimeError, text)
 	}
+	if told := t.fromArguments(th, exc.Error(), args); told != nil {
+		exc = told
+	}
 	exc = reworded(exc, call)
+	call += "(*" + t.fakeTexts(th, args) + ", **" + t.fakeKeywords(th, kwargs) + ")"
+	if exc.Type() == object.NotImplementedError && !ofKernel.MatchString(exc.Error()) {
+		return &Unsupported{Title: "NotImplementedError/UnsupportedFakeTensorException when running FX node",
+			Explanation: fmt.Sprintf("Dynamo failed to run FX node with fake tensors: %s: got NotImplementedError(%s)", call, guards.ReprOf(th, object.NewStr(exc.Error())))}
+	}
 	t.FakeErrors = append(t.FakeErrors, exc)
 	if t.FakeCalls == nil {
 		t.FakeCalls = map[*object.Exception]string{}
 	}
-	t.FakeCalls[exc] = call + "(*" + t.fakeTexts(th, args) + ", **" + t.fakeKeywords(th, kwargs) + ")"
+	t.FakeCalls[exc] = call
 	return exc
 }
+
+// ofKernel is what kernels alone say they have not; PyTorch's tracing does not see it.
+var ofKernel = regexp.MustCompile(`" not implemented for '|complex (?:inputs|numbers)`)
 
 // broadcastText is what is wrong with the sizes of tensors that are brought to one shape, as operators on tensors without data word it; "" if nothing is.
 func (t *Trace) broadcastText(call string, args []Tracker) string {
@@ -243,7 +254,11 @@ func (t *Trace) fakeText(th *object.Thread, x Tracker) string {
 		}
 	}
 	if ten, ok := t.Peek(x).(*Tensor); ok {
-		return t.fakeTensorText(th, ten.Fake)
+		text := t.fakeTensorText(th, ten.Fake)
+		if t.isParameter(ten) {
+			text = "Parameter(" + text + ")"
+		}
+		return text
 	}
 	v, err := t.fakeObject(th, x)
 	if err != nil {

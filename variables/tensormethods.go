@@ -1,6 +1,7 @@
 package variables
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/magneto-go/magneto/fxgraph"
@@ -37,7 +38,11 @@ func (t *Trace) tensorAttr(th *object.Thread, x *Tensor, name string) (Tracker, 
 	f := x.Fake
 	switch name {
 	case "shape":
-		return t.size(th, x), nil
+		size := t.size(th, x)
+		if x.src != nil && symbolicSizes(x.Fake) {
+			size.From = x.src.Attr(name)
+		}
+		return size, nil
 	case "ndim":
 		return NewConstant(object.Int(int64(len(f.Sizes)))), nil
 	case "dtype":
@@ -122,20 +127,23 @@ func numberMethod(name string) bool {
 	return false
 }
 
-// size is x.size() as a torch.Size of constants and symbolic ints. PyTorch records it and a getitem for each symbolic
-// size, and drops them at the end: their names stay taken.
-func (t *Trace) size(th *object.Thread, x *Tensor) Tracker {
+func symbolicSizes(f *ops.Fake) bool {
+	return slices.ContainsFunc(f.Sizes, func(n symbolic.Int) bool { return n.IsSymbolic() })
+}
+
+// size is x.size() as a torch.Size of constants and symbolic ints. Where one is symbolic PyTorch records it and a getitem for each
+// of them, and drops them at the end: their names stay taken.
+func (t *Trace) size(th *object.Thread, x *Tensor) *Container {
 	items := make([]object.Value, len(x.Fake.Sizes))
-	symbols := 0
+	symbolic := false
 	for i, s := range x.Fake.Sizes {
 		n := t.symbolicInt(th, s)
-		if _, ok := n.(*SymInt); ok {
-			symbols++
-		}
+		_, varies := n.(*SymInt)
+		symbolic = symbolic || varies
 		items[i] = t.ToValue(n)
 	}
 	result := t.newContainer(t.Host.Size(th, items))
-	if symbols > 0 {
+	if symbolic {
 		if lifted := t.lift(x.Node); t.reachable(x.Node) == nil {
 			n := t.Graph.Create(fxgraph.CallMethod, "size", []any{lifted}, nil, "")
 			n.Meta.Stack = t.stack(th)
@@ -147,8 +155,10 @@ func (t *Trace) size(th *object.Thread, x *Tensor) Tracker {
 			}
 		}
 	}
-	for range symbols {
-		t.Graph.Namespace().Create("getitem")
+	if symbolic {
+		for range items {
+			t.Graph.Namespace().Create("getitem")
+		}
 	}
 	return result
 }
@@ -183,7 +193,7 @@ func (t *Trace) transposed(th *object.Thread, x *Tensor, name string) (Tracker, 
 	overload := map[string]string{"T": "numpy_T", "mT": "mT", "H": "matrix_H", "mH": "mH"}[name]
 	out, err := t.fakeCall(th, overload, x.Fake)
 	if err != nil {
-		return nil, err
+		return nil, t.raisedOnFakes(th, err, "call_function aten."+overload, []Tracker{x}, nil)
 	}
 	path := "torch.ops.aten." + overload
 	impl := t.Host.Attribute(th, path)
@@ -198,7 +208,7 @@ func (t *Trace) transposed(th *object.Thread, x *Tensor, name string) (Tracker, 
 func (t *Trace) attributeNode(th *object.Thread, x *Tensor, name string) (Tracker, error) {
 	out, err := t.fakeCall(th, name, x.Fake)
 	if err != nil {
-		return nil, err
+		return nil, t.raisedOnFakes(th, err, "call_function <built-in function getattr>", []Tracker{x, NewConstant(object.NewStr(name))}, nil)
 	}
 	target := &fxgraph.Function{Name: "getattr", Qualified: "builtins.getattr", Impl: t.builtin(th, "getattr")}
 	node := t.Graph.Create(fxgraph.CallFunction, target, []any{t.lift(x.Node), name}, nil, "")

@@ -140,6 +140,13 @@ func (t *Trace) runFake(th *object.Thread, packet *ops.Packet, args []Tracker, k
 	defer t.Host.Ops(th).SetGradEnabled(saved)
 	op, bound, failed := packet.Bind(values, kws)
 	if failed != nil {
+		if op, bound, ok := bindFactor(packet, values, kws); ok {
+			results, err = t.Host.Ops(th).CallFake(t.Env(), op, bound)
+			if err != nil {
+				err = t.fakeError(err)
+			}
+			return op, results, err
+		}
 		if op, bound, ok := t.bindKnown(packet, values, kws); ok {
 			results, err = t.Host.Ops(th).CallFake(t.Env(), op, bound)
 			if err != nil {

@@ -185,6 +185,8 @@ type Trace struct {
 	Random []*RandomCall
 	// Made are the objects that the new code makes in front of the graph.
 	Made []*Made
+	// NoHooks is why the code that is traced may not have hooks of saved tensors, "" where it may.
+	NoHooks string
 	// FakeErrors are the exceptions that operators raised while tracing.
 	FakeErrors []*object.Exception
 	// FakeCalls are the calls that raised them, as errors show it.

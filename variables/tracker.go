@@ -116,9 +116,10 @@ type Container struct {
 	// iterator marks a caller's iterator that tracing can step; place is where it stood.
 	iterator bool
 	place    int
-	born     int        // see Trace.Watch
-	attrsOf  attributed // whose __dict__ it is, nil for others
-	Args     []Tracker  // of the class, for a list of a class of the program made by tracing
+	born     int            // see Trace.Watch
+	attrsOf  attributed     // whose __dict__ it is, nil for others
+	Args     []Tracker      // of the class, for a list of a class of the program made by tracing
+	From     *guards.Source // where the new code reads the sizes of a caller's tensor, nil for others
 	Attrs
 }
 

@@ -25,7 +25,7 @@ type parts struct {
 }
 
 func partition(t *captured, compiler *Compiler, env ops.Env) (*parts, error) {
-	c := &cutter{captured: t, recompute: compiler.Recompute, env: env, again: compiler.Shown}
+	c := &cutter{captured: t, recompute: compiler.Recompute, env: env, again: compiler.Shown && !compiler.Plain}
 	c.classify()
 	cut := c.cut
 	switch {

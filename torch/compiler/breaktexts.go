@@ -203,9 +203,11 @@ const (
 
 // breakHints are the hints of kinds of breaks that come without their own.
 var breakHints = map[string][]string{
-	"Attempted to read undefined local variable":                       {hintUserError},
-	"Read uninitialized cell":                                          {hintUserError},
-	"Observed exception":                                               {hintUserError, hintSupportable},
+	"Attempted to read undefined local variable": {hintUserError},
+	"Read uninitialized cell":                    {hintUserError},
+	"Observed exception":                         {hintUserError, hintSupportable},
+	"NotImplementedError/UnsupportedFakeTensorException when running FX node": {hintUserError,
+		"If the op is a custom op, did you implement a fake tensor implementation? (e.g. with `@my_custom_op.register_fake`)", "If the op is a PyTorch op, please file an issue to PyTorch."},
 	"TypeError when making fake tensor call":                           {hintUserError},
 	"autograd.Function.apply: mark_dirty input not returned":           {hintUserError},
 	"HOP body output unsupported":                                      {hintUserError},

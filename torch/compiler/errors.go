@@ -106,7 +106,7 @@ func (host) Raise(th *object.Thread, err error) error {
 	case errors.As(err, &constraint):
 		return newException(th, "torch.fx.experimental.symbolic_shapes.ConstraintViolationError", nil, object.NewStr(constraint.Text))
 	case errors.As(err, &outside):
-		return newException(th, "torch.fx.experimental.symbolic_shapes.ConstraintViolationError", nil, object.NewStr(outside.Text))
+		return newException(th, "torch.fx.experimental.symbolic_shapes.ConstraintViolationError", nil, object.NewStr(outside.Text+"\n"+userCode(th, nil, outside.Stack)))
 	case errors.As(err, &data):
 		return newException(th, "torch._dynamo.exc.UserError", nil, object.NewStr(data.Error()))
 	case errors.As(err, &exc):
@@ -189,6 +189,17 @@ func unsupportedText(th *object.Thread, u *variables.Unsupported, stack []fxgrap
 	return breakText(u) + "\n" + userCode(th, u.Stack, stack)
 }
 
+// indented is a text whose lines after the first stand under it.
+func indented(text string) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines[1:] {
+		if strings.TrimSpace(line) != "" {
+			lines[i+1] = "    " + line
+		}
+	}
+	return strings.TrimLeft(strings.Join(lines, "\n"), " ")
+}
+
 // breakText describes a graph break.
 func breakText(u *variables.Unsupported) string {
 	var b strings.Builder
@@ -199,18 +210,18 @@ func breakText(u *variables.Unsupported) string {
 	if u.Operator != "" && u.Explanation == "" { // an exception, or results that do not fit
 		return b.String()
 	}
-	b.WriteString("  Explanation: " + u.Explanation + "\n")
+	b.WriteString("  Explanation: " + indented(u.Explanation) + "\n")
 	hints := u.Hints
 	if len(hints) == 0 {
 		hints = breakHints[u.Title]
 	}
 	for _, h := range hints {
-		b.WriteString("  Hint: " + h + "\n")
+		b.WriteString("  Hint: " + indented(h) + "\n")
 	}
 	if len(hints) == 0 {
 		b.WriteString("\n")
 	}
-	b.WriteString("\n  Developer debug context: " + u.Context + "\n")
+	b.WriteString("\n  Developer debug context: " + indented(u.Context) + "\n")
 	b.WriteString(registryLink(u.Title))
 	return b.String()
 }

@@ -77,7 +77,7 @@ func registerFunctions() {
 		}
 		return nil, &variables.Unsupported{Title: "Invalid input type for nonstrict_trace-ed function", Context: "Encountered input of type " + kind + ".",
 			Explanation: "For `nonstrict_trace`-ed functions, only basic types (e.g., torch.Tensor, int, float) or pytree containers of those are allowed as inputs. The provided argument contains an unsupported type.",
-			Hints:       []string{"Use one of the following to register the type with pytree:\n    * `torch.utils._pytree.register_constant`\n    * `torch.utils._pytree.register_dataclass`\n    * `torch.utils._pytree.register_pytree_node`"}}
+			Hints:       []string{"Use one of the following to register the type with pytree:\n* `torch.utils._pytree.register_constant`\n* `torch.utils._pytree.register_dataclass`\n* `torch.utils._pytree.register_pytree_node`"}}
 	})
 	variables.RegisterFunction("torch._dynamo.decorators.nonstrict_trace", func(th *object.Thread, t *variables.Trace, args []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
 		name := "function"
@@ -95,8 +95,19 @@ func registerFunctions() {
 	})
 	variables.RegisterFunction("torch._C._get_tracing_state", constant(object.None))
 	variables.RegisterFunction("torch.onnx.is_in_onnx_export", constant(object.False))
-	variables.RegisterFunction("torch._C._script.is_tracing", constant(object.False))                // TorchScript's tracer does not run while this one does
-	variables.RegisterFunction("torch._C._disable_saved_tensors_hooks", constant(object.NewStr(""))) // the graph does it, by the call that follows
+	variables.RegisterFunction("torch._C._script.is_tracing", constant(object.False))                                                                                                             // TorchScript's tracer does not run while this one does
+	variables.RegisterFunction("torch._C._disable_saved_tensors_hooks", func(th *object.Thread, t *variables.Trace, args []variables.Tracker, kwargs []variables.KW) (variables.Tracker, error) { // the graph does it, by the call that follows
+		outer := t.NoHooks
+		message, err := t.Realize(th, args[0])
+		if err != nil {
+			return nil, err
+		}
+		if c, ok := message.(*variables.Constant); ok {
+			why, _ := object.AsStr(c.V)
+			t.NoHooks = why.S
+		}
+		return variables.NewConstant(object.NewStr(outer)), nil
+	})
 	variables.RegisterFunction("torch.is_inference_mode_enabled", func(*object.Thread, *variables.Trace, []variables.Tracker, []variables.KW) (variables.Tracker, error) {
 		return nil, variables.InferenceAsked("torch.is_inference_mode_enabled")
 	})
@@ -241,6 +252,9 @@ func registerFunctions() {
 		return nil, variables.Skipped("signature", "inspect")
 	})
 	variables.RegisterFunction("torch.optim.optimizer._graph_break", graphBreak)
+	variables.RegisterFunction("torch.optim.optimizer._traced", func(*object.Thread, *variables.Trace, []variables.Tracker, []variables.KW) (variables.Tracker, error) {
+		return variables.NewConstant(object.True), nil
+	})
 	variables.RegisterFunction("collections.namedtuple", func(th *object.Thread, t *variables.Trace, args []variables.Tracker, kwargs []variables.KW) (variables.Tracker, error) {
 		return t.RunNow(th, attribute(th, "collections.namedtuple"), args, kwargs)
 	})
@@ -288,6 +302,24 @@ func registerFunctions() {
 		_, ok := x.(*variables.Tensor)
 		return variables.NewConstant(object.Bool(ok)), nil
 	})
+	variables.RegisterFunction("torch.full", func(th *object.Thread, t *variables.Trace, args []variables.Tracker, kwargs []variables.KW) (variables.Tracker, error) {
+		if len(args) == 2 {
+			fill, err := t.Realize(th, args[1])
+			if err != nil {
+				return nil, err
+			}
+			if _, ok := fill.(*variables.Tensor); ok { // which PyTorch's tracer fills an empty tensor with
+				empty, err := t.Call(th, t.FromValue(attribute(th, "torch.empty")), args[:1], kwargs)
+				if err != nil {
+					return nil, err
+				}
+				return t.CallMethod(th, empty, "fill_", []variables.Tracker{fill}, nil)
+			}
+		}
+		fn := attribute(th, "torch.full")
+		b, _ := object.AsBuiltin(fn)
+		return t.CallTorch(th, fn, b.Tag.(*ops.Packet), args, kwargs)
+	})
 	variables.RegisterFunction("torch.addcdiv", func(th *object.Thread, t *variables.Trace, args []variables.Tracker, kwargs []variables.KW) (variables.Tracker, error) {
 		fn := attribute(th, "torch.addcdiv")
 		if len(args) != 3 || len(kwargs) != 1 || kwargs[0].Name != "value" {
@@ -297,6 +329,11 @@ func registerFunctions() {
 		// With a value PyTorch's tracer records the three operators that it stands for.
 		call := func(name string, args ...variables.Tracker) (variables.Tracker, error) {
 			return t.Call(th, t.FromValue(attribute(th, "torch."+name)), args, nil)
+		}
+		for _, a := range append(args, kwargs[0].Value) { // they become inputs in their order
+			if _, err := t.Realize(th, a); err != nil {
+				return nil, err
+			}
 		}
 		quotient, err := call("div", args[1], args[2])
 		if err != nil {

@@ -23,7 +23,10 @@ def _no_saved_tensors_hooks():
         yield
     finally:
         torch._C._disable_saved_tensors_hooks(outer)
-        torch._C._autograd._saved_tensors_hooks_enable()
+        if outer:
+            torch._C._autograd._saved_tensors_hooks_disable(outer)
+        else:
+            torch._C._autograd._saved_tensors_hooks_enable()
 
 
 @contextlib.contextmanager
@@ -146,9 +149,10 @@ def _all_tensors(tree, name, what):
 def grad_and_value_impl(func, argnums, has_aux, args, kwargs):
     with _no_saved_tensors_hooks(), grad_increment_nesting() as level:
         with torch.enable_grad():
-            diff_args = _tracked(_pick(args, argnums), level)
+            args, kwargs = _tracked(args, level), _tracked(kwargs, level)
+            diff_args = _pick(args, argnums)
             tree_map_(_check_input, diff_args)
-            output = func(*_replaced(args, argnums, diff_args), **kwargs)
+            output = func(*args, **kwargs)
             if has_aux:
                 if not (isinstance(output, tuple) and len(output) == 2):
                     raise RuntimeError("grad_and_value(f)(*args): output of function f should be a tuple: (output, aux) if has_aux is True")
@@ -288,19 +292,21 @@ def _jvp(func, primals, tangents, *, argnums, strict=False, has_aux):
 
 def _standard_basis(tensors, numels):
     """For tensors of n elements altogether, one stack of n rows for each: together they are the rows of the identity."""
+    return next(_standard_bases(tensors, numels, None))
+
+
+def _standard_bases(tensors, numels, chunk_size):
+    """The rows of the identity by pieces of chunk_size, all at once without it."""
     total = sum(numels)
-    chunks = tuple(t.new_zeros(total, n) for t, n in zip(tensors, numels))
-    start = 0
-    for chunk, n in zip(chunks, numels):
-        chunk.diagonal(-start).fill_(1)
-        start += n
-    return tuple(chunk.view(total, *t.shape) for chunk, t in zip(chunks, tensors))
-
-
-def _chunked(func, basis, chunk_size, randomness="error"):
-    if chunk_size is not None and (not isinstance(chunk_size, int) or chunk_size <= 0):
-        raise ValueError("jacrev: `chunk_size` should be greater than 0.")
-    return vmap(func, randomness=randomness, chunk_size=chunk_size)(basis)
+    size = total if chunk_size is None else chunk_size
+    for first in range(0, max(total, 1), max(size, 1)):
+        rows = min(size, total - first)
+        chunks = tuple(t.new_zeros(rows, n) for t, n in zip(tensors, numels))
+        start = -first
+        for chunk, n in zip(chunks, numels):
+            chunk.diagonal(-start).fill_(1)
+            start += n
+        yield tuple(chunk.view(rows, *t.shape) for chunk, t in zip(chunks, tensors))
 
 
 def jacrev(func, argnums=0, *, has_aux=False, chunk_size=None, _preallocate_and_copy=False):
@@ -319,15 +325,29 @@ def jacrev(func, argnums=0, *, has_aux=False, chunk_size=None, _preallocate_and_
         _all_tensors(output, "jacrev", "the output of f")
         _no_complex("jacrev", flat_output, "outputs")
         sizes = tuple(out.numel() for out in flat_output)
-        basis = tree_unflatten(_standard_basis(flat_output, sizes), output_spec)
         flat_primals, input_spec = tree_flatten(_pick(args, argnums))
-        chunked_result = vmap(vjp_fn, chunk_size=chunk_size)(basis)
-        columns = [torch.split(result, list(sizes), dim=0) for result in tree_flatten(chunked_result)[0]]
+        pieces = [_pulled_back(vjp_fn, basis, output_spec, chunk_size == 1) for basis in _standard_bases(flat_output, sizes, chunk_size)]
+        results = pieces[0]
+        if len(pieces) > 1:
+            results = []
+            for same in zip(*pieces):
+                result = torch.cat(same, 0)
+                results.append(result)
+        columns = [torch.split(result, list(sizes), dim=0) for result in results]
         blocks = [tuple(split.view(out.shape + primal.shape) for split, out in zip(splits, flat_output)) for splits, primal in zip(columns, flat_primals)]
         output_input = tree_unflatten([tree_unflatten(row, input_spec) for row in zip(*blocks)], output_spec)
         return (output_input, aux) if has_aux else output_input
 
     return wraps(func)(wrapper_fn) if hasattr(func, "__name__") else wrapper_fn
+
+
+def _pulled_back(vjp_fn, basis, spec, single):
+    """What vjp_fn makes of each element of a basis; of a single one without vmap."""
+    if single:
+        return [t.unsqueeze(0) for t in tree_flatten(vjp_fn(tree_unflatten([t.squeeze(0) for t in basis], spec)))[0]]
+    basis = tree_unflatten(basis, spec)
+    chunked_result = vmap(vjp_fn)(basis)
+    return tree_flatten(chunked_result)[0]
 
 
 def _no_complex(name, tree, what):
@@ -341,7 +361,7 @@ def _last_dim_as(t, shape):
     return t.squeeze(-1) if len(shape) == 0 else t.unflatten(-1, shape)
 
 
-def jacfwd(func, argnums=0, has_aux=False, *, randomness="error", chunk_size=None):
+def jacfwd(func, argnums=0, has_aux=False, *, randomness="error"):
     """The Jacobian of func by columns: a directional derivative for every input element, all at once."""
     def wrapper_fn(*args):
         _no_complex("jacfwd", args, "inputs")
@@ -358,7 +378,7 @@ def jacfwd(func, argnums=0, has_aux=False, *, randomness="error", chunk_size=Non
             _, jvp_out = output
             return jvp_out
 
-        results = vmap(push_jvp, randomness=randomness, chunk_size=chunk_size)(tree_unflatten(_standard_basis(flat_primals, sizes), primals_spec))
+        results = vmap(push_jvp, randomness=randomness)(tree_unflatten(_standard_basis(flat_primals, sizes), primals_spec))
         if has_aux:
             results, aux = results
             aux = tree_map(lambda t: t[0], aux)

@@ -65,9 +65,14 @@ def _recorded(optimizer, method, call):
         return call()
 
 
+def _traced():
+    """Whether the call is traced, which knows of no profiler."""
+    return False
+
+
 def _profile(step):
     def wrapper(self, *args, **kwargs):
-        if torch._C._profiler_enabled():
+        if not _traced() and torch._C._profiler_enabled():
             return _recorded(self, "step", lambda: hooked(self, *args, **kwargs))
         return hooked(self, *args, **kwargs)
 
@@ -146,9 +151,9 @@ class Optimizer:
 
     def __init_subclass__(cls, **kwargs):
         super().__init_subclass__(**kwargs)
-        if "step" in cls.__dict__ and not getattr(cls.__dict__["step"], "_hooked", False):
+        if "step" in cls.__dict__ and not getattr(cls.__dict__["step"], "hooked", False):
             wrapped = _profile(cls.__dict__["step"])
-            wrapped._hooked = True
+            wrapped.hooked = True
             cls.step = wrapped
 
     def __getstate__(self):
