@@ -16,6 +16,7 @@ import (
 // unbacked symbols cannot be decided.
 type DataDependentError struct {
 	Condition symbolic.Bool
+	Text      string   // as the program has it
 	Integer   bool     // the condition is an integer whose value is needed
 	SizeLike  []string // the symbols in it that are sizes
 }
@@ -29,14 +30,14 @@ func (err *DataDependentError) Error() string {
 		sizes = strings.Join(err.SizeLike, ", ")
 	}
 	if err.Integer {
-		return fmt.Sprintf("Consider annotating your code using torch._check*(). Could not extract specialized integer from data-dependent expression %s (unhinted: %s).  (Size-like symbols: %s)\n\n", err.Condition.Written(), err.Condition.Written(), sizes)
+		return fmt.Sprintf("Consider annotating your code using torch._check*(). Could not extract specialized integer from data-dependent expression %s (unhinted: %s).  (Size-like symbols: %s)\n\n", err.Text, err.Text, sizes)
 	}
-	return fmt.Sprintf("Could not guard on data-dependent expression %s (unhinted: %s).  (Size-like symbols: %s)\n\nconsider using data-dependent friendly APIs such as guard_or_false, guard_or_true and statically_known_true.", err.Condition.Written(), err.Condition.Written(), sizes)
+	return fmt.Sprintf("Could not guard on data-dependent expression %s (unhinted: %s).  (Size-like symbols: %s)\n\nconsider using data-dependent friendly APIs such as guard_or_false, guard_or_true and statically_known_true.", err.Text, err.Text, sizes)
 }
 
 // undecidable is the error for a condition on unbacked symbols.
 func (e *ShapeEnv) undecidable(b symbolic.Bool) *DataDependentError {
-	err := &DataDependentError{Condition: b}
+	err := &DataDependentError{Condition: b, Text: b.Given(e.replacements)}
 	if b.Expr() == nil {
 		return err
 	}

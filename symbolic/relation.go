@@ -72,6 +72,24 @@ func (b Bool) Asked(style Style, by map[string]*Expr) string {
 	return style.Relation(kind, l, r)
 }
 
+// Given is the text of a condition on ints with the sides that the program has given it, `2*u0 > 5` for `u0 > 2`; other conditions read as Written has them.
+func (b Bool) Given(by map[string]*Expr) string {
+	if b.left == nil || IsReal(b.left) {
+		return b.Written()
+	}
+	l, r, kind := Substitute(b.left, by), Substitute(b.right, by), b.e.Kind
+	if kind == Le && b.strict {
+		kind = Lt
+	}
+	switch {
+	case kind == Eq || kind == Ne:
+		return sympyRelation(kind, l.String(), r.String())
+	case b.turn:
+		return compared(r) + map[Kind]string{Le: " >= ", Lt: " > "}[kind] + compared(l)
+	}
+	return pythonRelation(kind, compared(l), compared(r))
+}
+
 // Written is the text of b with a bound as the program has it: `u0 > 3` for `4 <= u0`.
 func (b Bool) Written() string {
 	if b.e == nil || b.e.Kind != Le && b.e.Kind != Lt {
