@@ -69,8 +69,13 @@ func (a *autocaster) block(b *Block, outer Precisions) error {
 		}
 		return outer
 	}
-	for n := b.First(); n != nil; n = n.Next() {
+	for n, next := b.First(), (*Node)(nil); n != nil; n = next {
+		next = n.Next()
 		switch {
+		case n.Kind == "aten::is_autocast_enabled":
+			a.answer(n, now().CUDA)
+		case n.Kind == "aten::is_autocast_cpu_enabled":
+			a.answer(n, now().CPU)
 		case n.Kind == "prim::Enter" && isAutocast(n.Inputs[0], a.class):
 			if n.HasUses() {
 				return errors.New("`with autocast() as ...` is not supported")
@@ -94,6 +99,14 @@ func (a *autocaster) block(b *Block, outer Precisions) error {
 		}
 	}
 	return nil
+}
+
+// answer puts a constant into the place of a question for the state.
+func (a *autocaster) answer(n *Node, on bool) {
+	old := a.g.SetAt(n)
+	n.Outputs[0].ReplaceAll(a.g.Constant(Constant{on}, nil))
+	a.g.SetAt(old)
+	n.Destroy()
 }
 
 // enter is the state in a region.

@@ -251,7 +251,7 @@ func (p *propagation) block(b *Block) {
 
 // neverFolded are nodes that stay though their operands are constants.
 var neverFolded = map[string]bool{"prim::Constant": true, "prim::If": true, "prim::Loop": true, "prim::CreateObject": true, "prim::GetAttr": true, "prim::Uninitialized": true, "prim::AutogradZero": true, "prim::Closure": true,
-	"prim::unchecked_cast": true, "prim::ListUnpack": true, "prim::PythonOp": true, "prim::fork": true, "prim::Enter": true, "prim::Exit": true, "aten::get_autocast_dtype": true}
+	"prim::unchecked_cast": true, "prim::ListUnpack": true, "prim::PythonOp": true, "prim::fork": true, "prim::Enter": true, "prim::Exit": true}
 
 func (p *propagation) node(n *Node) {
 	switch n.Kind {

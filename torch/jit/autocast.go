@@ -72,6 +72,7 @@ func (s *state) casting(th *object.Thread, f *ir.Function) (*ir.Function, error)
 		return nil, err
 	}
 	foldConstants(th, made.Graph) // what a region is made with
+	ir.PeepholeWithoutShapes(made.Graph)
 	if err := ir.Autocast(made.Graph, autocastClass, key.around); err != nil {
 		return nil, object.RuntimeErrorf("%s", err)
 	}
