@@ -229,6 +229,7 @@ func (r *run) tiles(a, c unsafe.Pointer, m, n, k int, first bool) error {
 	} else if first && q.Beta != 1 {
 		kind.beta = scale
 	}
+	kind.fuses = q.fuses && kind.alpha && kind.beta == add
 	kind.perRow = first && kind.beta != overwrite && q.D.Ptr != nil && q.D.Col == 0
 	args.alpha, args.beta = q.scalarBits(q.Alpha), q.scalarBits(q.Beta)
 	if left := n % lanes; left != 0 {
