@@ -197,7 +197,7 @@ func (e *ShapeEnv) Decide(b symbolic.Bool) bool {
 		e.Log(fmt.Sprintf("eval %s [guard added]%s", b.Written(), logLine(e.where())))
 	}
 	by := maps.Clone(e.replacements)
-	e.learn(recorded{b.Expr(), b.Turned(), e.where(), b.Strict(), func(style symbolic.Style) string { return asked.Asked(style, by) }})
+	e.learn(recorded{b.Expr(), b.Turned(), e.where(), b.Strict(), func(style symbolic.Style) string { return asked.Asked(style, by) }, b.Scaled()})
 	return h != 0
 }
 
@@ -305,7 +305,7 @@ func (e *ShapeEnv) learn(holds recorded) {
 
 // keep narrows what is known by a true condition, which is a guard if that does not say all that it says.
 func (e *ShapeEnv) keep(holds recorded) {
-	if e.refine(holds.expr) {
+	if !holds.scaled && e.refine(holds.expr) {
 		return
 	}
 	e.guards = append(e.guards, holds)
@@ -365,17 +365,18 @@ func (e *ShapeEnv) refine(x *symbolic.Expr) bool {
 			s.narrow(max(s.Lo, a.Value-by), s.Hi, e.where())
 			return true
 		}
-	case symbolic.Ne:
-		if a.Kind == symbolic.Symbol && b.Kind == symbolic.Const {
-			s := e.symbols[a.Name]
-			if s.Lo == b.Value {
-				s.narrow(s.Lo+1, s.Hi, e.where())
-				return true
-			}
-			if s.Hi == b.Value {
-				s.narrow(s.Lo, s.Hi-1, e.where())
-				return true
-			}
+	case symbolic.Ne: // which only the ranges that users give take for a bound
+		if a.Kind != symbolic.Symbol || b.Kind != symbolic.Const {
+			return false
+		}
+		switch s := e.symbols[a.Name]; {
+		case s.User == nil:
+		case s.Lo == b.Value:
+			s.narrow(s.Lo+1, s.Hi, e.where())
+			return true
+		case s.Hi == b.Value:
+			s.narrow(s.Lo, s.Hi-1, e.where())
+			return true
 		}
 	}
 	return false
