@@ -17,3 +17,14 @@ for c in ("u * 2 > 5", "u + 3 > 4", "-u > 3", "u * 2 == 6", "2*u + 1 > 4", "u //
         export(module(c, "u, v = x.item(), y.item()"), (torch.tensor(3), torch.tensor(2)))
     except Exception as e:
         print(c, "|", type(e).__name__, str(e).split("\n")[0])
+
+
+class Asserts(torch.nn.Module):
+    def forward(self, x, y):
+        u = y.item()
+        torch._check(u > 2)
+        return x.nonzero(), x[:u], x.to(torch.float64)
+
+
+for n in export(Asserts(), (torch.ones(5, 3), torch.tensor(4)), dynamic_shapes=({0: Dim.DYNAMIC}, None)).graph.nodes:
+    print(n.name, "val" in n.meta, type(n.meta.get("val")).__name__, "tensor_meta" in n.meta, n.meta.get("torch_fn"), list((n.meta.get("nn_module_stack") or {}).values()))

@@ -37,6 +37,7 @@ from ._canonical import canonicalize
 from ._functions import Calls, keeping_recurrent, run_nodes
 from ._leaves import _PREFIX, _check_hints, _clean, _dynamo_names, _items, _leaf_names, _leaf_shapes, _leaf_sources, _marked, _name_by_dynamo, _policies, _state_name, _unique
 from ._extrema import extrema_of_sizes
+from ._metadata import complete
 from ._modes import Switches, wrap_autocast, wrap_modes
 from ._ranges import _Symbol, _range
 from ._switches import switch_off
@@ -547,6 +548,7 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset(), met={}, b
     renamed = {**renamed, **{old: renamed.get(new, new) for old, new in moved.items()}}
     ep = _program(mod, gm, state, flat, marks, out_spec, in_spec, ranges, (args, kwargs), strict, met)
     ep._guards_code = list(guards)
+    complete(gm.graph, mod)
     known = {entry.fqn for entry in ep._module_call_graph}
     ep._module_call_graph += [ModuleCallEntry(name) for name in calls if name not in known]
     for entry in ep._module_call_graph:
