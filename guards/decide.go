@@ -16,6 +16,7 @@ import (
 // unbacked symbols cannot be decided.
 type DataDependentError struct {
 	Condition symbolic.Bool
+	Text      string   // as the program has it
 	Integer   bool     // the condition is an integer whose value is needed
 	SizeLike  []string // the symbols in it that are sizes
 }
@@ -29,14 +30,14 @@ func (err *DataDependentError) Error() string {
 		sizes = strings.Join(err.SizeLike, ", ")
 	}
 	if err.Integer {
-		return fmt.Sprintf("Consider annotating your code using torch._check*(). Could not extract specialized integer from data-dependent expression %s (unhinted: %s).  (Size-like symbols: %s)\n\n", err.Condition.Written(), err.Condition.Written(), sizes)
+		return fmt.Sprintf("Consider annotating your code using torch._check*(). Could not extract specialized integer from data-dependent expression %s (unhinted: %s).  (Size-like symbols: %s)\n\n", err.Text, err.Text, sizes)
 	}
-	return fmt.Sprintf("Could not guard on data-dependent expression %s (unhinted: %s).  (Size-like symbols: %s)\n\nconsider using data-dependent friendly APIs such as guard_or_false, guard_or_true and statically_known_true.", err.Condition.Written(), err.Condition.Written(), sizes)
+	return fmt.Sprintf("Could not guard on data-dependent expression %s (unhinted: %s).  (Size-like symbols: %s)\n\nconsider using data-dependent friendly APIs such as guard_or_false, guard_or_true and statically_known_true.", err.Text, err.Text, sizes)
 }
 
 // undecidable is the error for a condition on unbacked symbols.
 func (e *ShapeEnv) undecidable(b symbolic.Bool) *DataDependentError {
-	err := &DataDependentError{Condition: b}
+	err := &DataDependentError{Condition: b, Text: b.Given(e.replacements)}
 	if b.Expr() == nil {
 		return err
 	}
@@ -196,7 +197,7 @@ func (e *ShapeEnv) Decide(b symbolic.Bool) bool {
 		e.Log(fmt.Sprintf("eval %s [guard added]%s", b.Written(), logLine(e.where())))
 	}
 	by := maps.Clone(e.replacements)
-	e.learn(recorded{b.Expr(), b.Turned(), e.where(), b.Strict(), func(style symbolic.Style) string { return asked.Asked(style, by) }})
+	e.learn(recorded{b.Expr(), b.Turned(), e.where(), b.Strict(), func(style symbolic.Style) string { return asked.Asked(style, by) }, b.Scaled()})
 	return h != 0
 }
 
@@ -304,7 +305,7 @@ func (e *ShapeEnv) learn(holds recorded) {
 
 // keep narrows what is known by a true condition, which is a guard if that does not say all that it says.
 func (e *ShapeEnv) keep(holds recorded) {
-	if e.refine(holds.expr) {
+	if !holds.scaled && e.refine(holds.expr) {
 		return
 	}
 	e.guards = append(e.guards, holds)
@@ -364,17 +365,18 @@ func (e *ShapeEnv) refine(x *symbolic.Expr) bool {
 			s.narrow(max(s.Lo, a.Value-by), s.Hi, e.where())
 			return true
 		}
-	case symbolic.Ne:
-		if a.Kind == symbolic.Symbol && b.Kind == symbolic.Const {
-			s := e.symbols[a.Name]
-			if s.Lo == b.Value {
-				s.narrow(s.Lo+1, s.Hi, e.where())
-				return true
-			}
-			if s.Hi == b.Value {
-				s.narrow(s.Lo, s.Hi-1, e.where())
-				return true
-			}
+	case symbolic.Ne: // which only the ranges that users give take for a bound
+		if a.Kind != symbolic.Symbol || b.Kind != symbolic.Const {
+			return false
+		}
+		switch s := e.symbols[a.Name]; {
+		case s.User == nil:
+		case s.Lo == b.Value:
+			s.narrow(s.Lo+1, s.Hi, e.where())
+			return true
+		case s.Hi == b.Value:
+			s.narrow(s.Lo, s.Hi-1, e.where())
+			return true
 		}
 	}
 	return false

@@ -159,6 +159,8 @@ func TestShapeGuards(t *testing.T) {
 		{"ranges only", func(e *ShapeEnv, a, b, n symbolic.Int) bool { return true }, []string{"2 <= L['x'].size()[0]", "2 <= L['x'].size()[1]"}},
 		{"lower bound", func(e *ShapeEnv, a, b, n symbolic.Int) bool { return e.Decide(a.Gt(k(3))) }, []string{"4 <= L['x'].size()[0]", "2 <= L['x'].size()[1]"}},
 		{"doubled", func(e *ShapeEnv, a, b, n symbolic.Int) bool { return e.Decide(a.Mul(k(2)).Ge(k(16))) }, []string{"8 <= L['x'].size()[0]", "2 <= L['x'].size()[1]"}},
+		{"a multiple that a bound is none of", func(e *ShapeEnv, a, b, n symbolic.Int) bool { return e.Decide(a.Mul(k(2)).Gt(k(7))) }, []string{"2*L['x'].size()[0] > 7", "2 <= L['x'].size()[0]", "2 <= L['x'].size()[1]"}},
+		{"not the least", func(e *ShapeEnv, a, b, n symbolic.Int) bool { return e.Decide(a.Sub(k(1)).Ne(k(1))) }, []string{"((-1) + L['x'].size()[0]) != 1", "2 <= L['x'].size()[0]", "2 <= L['x'].size()[1]"}},
 		{"upper bound", func(e *ShapeEnv, a, b, n symbolic.Int) bool { return !e.Decide(a.Gt(k(20))) }, []string{"2 <= L['x'].size()[0] and L['x'].size()[0] <= 20", "2 <= L['x'].size()[1]"}},
 		{"constant", func(e *ShapeEnv, a, b, n symbolic.Int) bool { return e.Decide(b.Eq(k(3))) }, []string{"L['x'].size()[1] == 3", "2 <= L['x'].size()[0]"}},
 		{"not equal", func(e *ShapeEnv, a, b, n symbolic.Int) bool { return e.Decide(a.Ne(k(10))) }, []string{"L['x'].size()[0] != 10", "2 <= L['x'].size()[0]", "2 <= L['x'].size()[1]"}},

@@ -95,6 +95,9 @@ func (e *ShapeEnv) Produce() []*ShapeGuard {
 		if g.turn && (x.Kind == symbolic.Lt || x.Kind == symbolic.Le) {
 			text = print(x.Args[1]) + map[symbolic.Kind]string{symbolic.Lt: " > ", symbolic.Le: " >= "}[x.Kind] + print(x.Args[0])
 		}
+		if g.asked != nil && x == g.expr && !ofFloats(x) && (x.Kind != symbolic.Eq || x.Args[1].Kind == symbolic.Const) {
+			text = g.asked(style)
+		}
 		add(x, text, "", g.line)
 	}
 	for _, s := range e.order {

@@ -171,6 +171,7 @@ type recorded struct {
 	line   UserLine
 	strict bool                        // a bound that was written with < or >
 	asked  func(symbolic.Style) string // its text as the program asked it, nil where it did not
+	scaled bool                        // no range follows from it
 }
 
 // ShapeEnv owns the symbols of one trace: their places, ranges and

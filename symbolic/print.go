@@ -112,7 +112,7 @@ func (p *printer) write(e *Expr, outer int) {
 			p.infix(e, "%", " % ")
 			return
 		}
-		p.division(outer, func() { p.call("Mod", e.Args) })
+		p.division(outer, func() { p.call(remainder(e), e.Args) })
 	case TrueDiv:
 		if p.style.Python {
 			p.infix(e, "/", " / ")
@@ -194,6 +194,14 @@ func (p *printer) side(kind Kind, e *Expr) string {
 	return text
 }
 
+// remainder is the function that sympy has for a remainder: that of Python where a number that depends on data is in it, which might be negative.
+func remainder(e *Expr) string {
+	if slices.ContainsFunc(Symbols(e), func(name string) bool { return strings.HasPrefix(name, "u") }) {
+		return "PythonMod"
+	}
+	return "Mod"
+}
+
 // divisions are what sympy writes as calls of its own functions and binds as loosely as relations.
 var divisions = map[Kind]bool{FloorDiv: true, Mod: true, TrueDiv: true, RealDiv: true, RealMod: true}
 
@@ -251,6 +259,9 @@ func (p *printer) sum(terms []*Expr) {
 func (p *printer) product(factors []*Expr) {
 	if isConst(factors[0], -1) && !p.style.Python {
 		p.b.WriteByte('-')
+		factors = factors[1:]
+	} else if c := factors[0]; c.Kind == Const && c.Value < 0 && !p.style.Python {
+		p.b.WriteString(strconv.FormatInt(c.Value, 10) + "*")
 		factors = factors[1:]
 	}
 	for i, f := range factors {

@@ -58,8 +58,11 @@ func (b Bool) Asked(style Style, by map[string]*Expr) string {
 	if b.left == nil {
 		return Print(b.e, style)
 	}
-	l, r := Print(Substitute(b.left, by), style), Print(Substitute(b.right, by), style)
-	kind := b.e.Kind
+	left, right, kind := Substitute(b.left, by), Substitute(b.right, by), b.e.Kind
+	l, r := Print(left, style), Print(right, style)
+	if style.Python && (kind == Eq || kind == Ne) {
+		l, r = grouped(left, l), grouped(right, r)
+	}
 	if kind == Le && b.strict {
 		kind = Lt
 	}
@@ -70,6 +73,45 @@ func (b Bool) Asked(style Style, by map[string]*Expr) string {
 		return r + " >= " + l
 	}
 	return style.Relation(kind, l, r)
+}
+
+// grouped is a side of an equality in Python, where sums and products have parentheses.
+func grouped(e *Expr, text string) string {
+	if e.Kind == Add || e.Kind == Mul {
+		return "(" + text + ")"
+	}
+	return text
+}
+
+// Given is the text of a condition on ints with the sides that the program has given it, `2*u0 > 5` for `u0 > 2`; other conditions read as Written has them.
+func (b Bool) Given(by map[string]*Expr) string {
+	if b.left == nil || IsReal(b.left) {
+		return b.Written()
+	}
+	l, r, kind := Substitute(b.left, by), Substitute(b.right, by), b.e.Kind
+	if kind == Le && b.strict {
+		kind = Lt
+	}
+	switch {
+	case kind == Eq || kind == Ne:
+		return sympyRelation(kind, l.String(), r.String())
+	case b.turn:
+		return compared(r) + map[Kind]string{Le: " >= ", Lt: " > "}[kind] + compared(l)
+	}
+	return pythonRelation(kind, compared(l), compared(r))
+}
+
+// Scaled tells whether an inequality is written with a multiple of one symbol and a bound that is none, from which PyTorch learns no range: `2*s0 > 7`.
+func (b Bool) Scaled() bool {
+	if b.left == nil || b.e.Kind != Le && b.e.Kind != Lt || IsReal(b.left) {
+		return false
+	}
+	left, right, constant := splitSigns(NewSub(b.left, b.right))
+	if len(left)+len(right) != 1 {
+		return false
+	}
+	c, _ := term(append(left, right...)[0])
+	return constant%c != 0
 }
 
 // Written is the text of b with a bound as the program has it: `u0 > 3` for `4 <= u0`.

@@ -299,7 +299,7 @@ func newSymFloatType() *object.Type {
 func newSymBoolType() *object.Type {
 	spec := object.Spec{Layout: object.LayoutNative}
 	symbolicNode(&spec)
-	textSlots(&spec, func(th *object.Thread, v Value) string { return shownBool(th, payload[symbolic.Bool](v)).Written() })
+	textSlots(&spec, func(th *object.Thread, v Value) string { return shownBool(th, payload[symbolic.Bool](v)).Given(nil) })
 	spec.Bool = func(th *object.Thread, v Value) (bool, error) { return decide(th, payload[symbolic.Bool](v)) }
 	spec.Stands = staysSymbolic
 	joined := func(path string, join func(a, b symbolic.Bool) symbolic.Bool) object.BinaryFunc {

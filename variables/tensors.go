@@ -109,7 +109,7 @@ func Undecided(recovered any, err error) error {
 	}
 	var e *guards.DataDependentError
 	if errors.As(err, &e) {
-		return &Unsupported{Title: UndecidedTitle, Context: e.Condition.Written(), Explanation: e.Error(), Uncounted: true}
+		return &Unsupported{Title: UndecidedTitle, Context: e.Text, Explanation: e.Error(), Uncounted: true}
 	}
 	return err
 }

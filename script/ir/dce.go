@@ -6,7 +6,8 @@ import "strings"
 var effectful = map[string]bool{"prim::Print": true, "prim::RaiseException": true, "prim::CallMethod": true, "prim::CallFunction": true, "prim::fork": true, "prim::SetAttr": true, "prim::Enter": true, "prim::Exit": true,
 	"aten::warn": true, "aten::save": true, "aten::manual_seed": true, "prim::AddStatValue": true, "prim::TimePoint": true, "prim::PythonOp": true, "prim::ReturnStmt": true, "prim::BreakStmt": true, "prim::ContinueStmt": true, "prim::LoopContinuation": true,
 	"aten::wait": true, "aten::_assert": true, "prim::Store": true, "prim::IgnoredPythonOp": true, "prim::awaitable_wait": true, "prim::BailOut": true, "prim::Guard": true, "prim::CreateObjectWithEffects": true, "prim::PythonCall": true,
-	"aten::set_": true, "aten::backward": true, "aten::grad": true, "aten::sync": true, "aten::set_grad_enabled": true, "prim::is_none": false}
+	"aten::set_": true, "aten::backward": true, "aten::grad": true, "aten::sync": true, "aten::set_grad_enabled": true, "prim::is_none": false,
+	"aten::is_grad_enabled": true, "aten::is_autocast_enabled": true, "aten::is_autocast_cpu_enabled": true, "aten::get_autocast_dtype": true}
 
 // HasSideEffects says whether a node does more than compute its results; writing to operands does not count.
 func (n *Node) HasSideEffects() bool {

@@ -1,6 +1,9 @@
 package ir
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // A profiling graph has a node prim::profile in front of each read of a tensor that optimisation may ask about: it gives its operand and remembers what
 // types it saw, in its attribute profiled_type.
@@ -17,7 +20,7 @@ func wantsTypes(n *Node) bool {
 	if n.Kind == "prim::ListConstruct" && n.Outputs[0].Type.Elem[0].Kind == TensorKind {
 		return slices.ContainsFunc(n.Outputs[0].uses, func(u Use) bool { return differentiable[u.Node.Kind] })
 	}
-	return differentiable[n.Kind] || fusible[n.Kind] != nil
+	return differentiable[n.Kind] || fusible[n.Kind] != nil || strings.HasPrefix(n.Kind, "aten::_autocast_to_")
 }
 
 // CanOptimise says whether a graph has operators of which types are asked.

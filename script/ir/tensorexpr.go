@@ -10,8 +10,7 @@ var fusible = func() map[string]func(n *Node) bool {
 	always := func(*Node) bool { return true }
 	out := map[string]func(n *Node) bool{}
 	for name := range strings.FieldsSeq(`abs neg exp log log2 log10 log1p expm1 sin cos tan asin acos atan sinh cosh tanh sigmoid relu relu6 sqrt rsqrt reciprocal floor ceil round trunc frac lgamma clamp leaky_relu
-		hardtanh hardswish hardsigmoid gelu softplus elu silu mish threshold unsqueeze to type_as add sub mul div fmod atan2 lerp addcmul where eq ne lt le gt ge isnan batch_norm _autocast_to_reduced_precision
-		_autocast_to_full_precision`) {
+		hardtanh hardswish hardsigmoid gelu softplus elu silu mish threshold unsqueeze to type_as add sub mul div fmod atan2 lerp addcmul where eq ne lt le gt ge isnan batch_norm`) {
 		out["aten::"+name] = always
 	}
 	tensors := func(n *Node) bool { return len(n.Inputs) > 1 && n.Inputs[1].Type.Kind == TensorKind }

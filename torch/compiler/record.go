@@ -47,6 +47,7 @@ type recorder struct {
 	roots      map[string]string          // the names of sizes that no input has, by the place of what is derived from them
 	places     *recordedPlaces            // where calls come from, where that is asked for
 	bodies     *object.Dict               // bodies that calls share; the scripts of the operators look after it
+	real       *realRun                   // nil without one
 	err        error
 	given      map[*tensor.Tensor]*ops.Fake // what stands for tensors that are inputs
 }
@@ -64,7 +65,7 @@ type recordFrame struct {
 
 // recordCalls is (function of a list of inputs that gives a list, inputs, names, dims, on_node, whole): the GraphModule of the calls, the texts of
 // violated constraints, the ranges of symbols, and the conditions on sizes that are no ranges. A seventh argument asks for what autograd does beside operators. dims has for each input None, for a real tensor that is computed with, a tuple of texts of sizes and one of strides, or a dict of
-// dimensions to marks (see recorder.size) or texts of sizes, over the symbols that an eleventh argument declares: then the function gets a tensor without data. With whole, no operator is taken apart. A twelfth argument asks for conditions on sizes to be asserted where the program runs.
+// dimensions to marks (see recorder.size) or texts of sizes, over the symbols that an eleventh argument declares: then the function gets a tensor without data. With whole, no operator is taken apart. A twelfth argument asks for conditions on sizes to be asserted where the program runs, a thirteenth is a real run (see realRun) or None.
 func recordCalls(th *object.Thread, args, _ []object.Value) (object.Value, error) {
 	inputs, err := object.ToSlice(th, args[1])
 	if err != nil {
@@ -95,6 +96,9 @@ func recordCalls(th *object.Thread, args, _ []object.Value) (object.Value, error
 		if err := r.declare(th, args[10]); err != nil {
 			return object.Null, err
 		}
+	}
+	if len(args) > 12 {
+		r.real = realRunOf(args[12])
 	}
 	r.shapes.Where = func() guards.UserLine { return guards.UserLine{} }
 	r.to.ATen = true

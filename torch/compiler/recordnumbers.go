@@ -28,7 +28,7 @@ const cannotGuard = "Could not guard on data-dependent expression %s (unhinted: 
 
 func (e recordEnv) Decide(b symbolic.Bool) bool {
 	defer e.undecided(cannotGuard)
-	return e.r.shapes.DecideForSizes(b)
+	return e.decided(b, e.r.shapes.DecideForSizes)
 }
 
 // DecideExactly is the truth of a condition of the program.
@@ -39,7 +39,7 @@ func (e recordEnv) DecideExactly(b symbolic.Bool) bool {
 			return e.Assume(b)
 		}
 	}
-	return e.r.shapes.Decide(b)
+	return e.decided(b, e.r.shapes.Decide)
 }
 
 // ofData says whether an expression has numbers that depend on data.
@@ -88,6 +88,9 @@ func (e recordEnv) Hint(n symbolic.Int) int64 {
 		if c, known := n.Const(); known { // by what the program asserts
 			return c
 		}
+		if v, known := e.realNumber(n); known {
+			return v
+		}
 		panic(&undecidable{n.String()})
 	}
 	return e.r.shapes.Hint(n)
@@ -109,7 +112,7 @@ func (e recordEnv) undecided(format string) {
 	case *undecidable:
 		text = fault.text
 	case *guards.DataDependentError:
-		text = fault.Condition.Written()
+		text = fault.Text
 	default:
 		panic(fault)
 	}
@@ -141,12 +144,14 @@ func (e recordEnv) FreshUnbacked(why string) symbolic.Int {
 		e.r.shapes.Assert(n.Ge(symbolic.IntOf(0)))
 	}
 	e.r.fresh = append(e.r.fresh, n.Expr().Name)
+	e.r.real.learn(e.th, n.Expr().Name, why)
 	return n
 }
 
 func (e recordEnv) FreshFloat() symbolic.Float {
 	x := e.r.shapes.FreshUnbackedFloat()
 	e.r.fresh = append(e.r.fresh, x.Name)
+	e.r.real.learn(e.th, x.Name, "item")
 	return symbolic.FloatOf(x)
 }
 
@@ -164,7 +169,7 @@ func (e recordEnv) Computed(function string, args []ops.Value, result ops.Value)
 	if r.err != nil || x == nil {
 		return
 	}
-	if _, known := r.sizes[x]; known {
+	if _, known := r.sizes[x]; known && (r.exports || strings.HasPrefix(function, "torch.ops.")) { // what a tensor knows of itself is asked once
 		return
 	}
 	given := make([]any, len(args))

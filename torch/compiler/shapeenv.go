@@ -117,7 +117,7 @@ var shapeQuestions = map[string]func(th *object.Thread, e scriptEnv, args []obje
 	"written": func(th *object.Thread, _ scriptEnv, args []object.Value) (object.Value, error) { // a condition as it was asked
 		x, err := torch.ToOps(th, args[0])
 		if b, ok := x.(symbolic.Bool); ok && err == nil {
-			return object.NewStr(b.Written()), nil
+			return object.NewStr(b.Given(nil)), nil
 		}
 		s, err := object.Repr(th, args[0])
 		return object.NewStr(s), err

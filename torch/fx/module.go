@@ -352,7 +352,7 @@ func annotate(example any, style fxgraph.NoteStyle) string {
 	case symbolic.Float:
 		return "Sym(" + e.String() + ")"
 	case symbolic.Bool:
-		return "Sym(" + e.Written() + ")"
+		return "Sym(" + e.Given(nil) + ")"
 	}
 	return ""
 }

@@ -53,6 +53,11 @@ func (f *freezer) run() (Value, error) {
 			if slices.Contains(g.Outputs(), g.Inputs()[0]) {
 				return object.Null, object.RuntimeErrorf("attempted to freeze a module that return itself")
 			}
+			if isSet(f.th, "autocast_mode") {
+				if err := ir.Autocast(g, autocastClass, precisionsAround(f.th)); err != nil {
+					return object.Null, object.RuntimeErrorf("%s", err)
+				}
+			}
 			ir.EraseShapes(g) // what a trace has met does not hold of every call
 			methods = append(methods, &ir.Function{Name: m.Name, Graph: g, Schema: m.Schema})
 		}

@@ -212,6 +212,9 @@ func call(th *object.Thread, f *ir.Function, args, kwNames []Value) (Value, erro
 		return v, err
 	}
 	s := states.Of(th)
+	if f, err = s.casting(th, f); err != nil {
+		return object.Null, raised(th, err)
+	}
 	if s.last != f {
 		s.last = f
 		s.called[f] = true

@@ -165,6 +165,12 @@ func graphFunctions() map[string]object.CallFunc {
 		"_jit_pass_peephole_list_idioms": func(th *object.Thread, args, kw []Value) (Value, error) {
 			return object.Bool(ir.ListIdioms(g(args[0]), len(args) > 1 && args[1] == object.True)), nil
 		},
+		"_jit_pass_autocast": func(th *object.Thread, args, _ []Value) (Value, error) {
+			if err := ir.Autocast(mustPayload[*ir.Graph](args[0]), autocastClass, precisionsAround(th)); err != nil {
+				return object.Null, object.RuntimeErrorf("%s", err)
+			}
+			return object.None, nil
+		},
 		"_jit_pass_batch_mm": pass(func(_ *object.Thread, g *ir.Graph) { ir.BatchProducts(g) }),
 		"_jit_interpret_graph": func(th *object.Thread, args, _ []Value) (Value, error) {
 			if len(args) != 2 || g(args[0]) == nil {

@@ -61,18 +61,20 @@ type state struct {
 	plans      map[*ir.Function][]*plan   // of the simple executor
 	watch      *watch                     // nil unless somebody looks
 	profiled   map[*ir.Function]*profiled // by the profiling executor
-	fallbacks  map[*ir.Function]int       // beside groups, with the kinds of types that are left to them
-	placeless  bool                       // graphs print without places
-	profiles   []*object.Dict             // that count lines
-	python     map[string]Value           // functions of lib that Go calls
-	sizes      sizeSymbols                // of types
-	log        *ir.Log                    // that passes write to
-	warned     map[int64]bool             // the places, in the call that runs
+	autocasts  map[*ir.Function]bool      // whether they enter regions of autocast
+	cast       map[underAutocast]*ir.Function
+	fallbacks  map[*ir.Function]int // beside groups, with the kinds of types that are left to them
+	placeless  bool                 // graphs print without places
+	profiles   []*object.Dict       // that count lines
+	python     map[string]Value     // functions of lib that Go calls
+	sizes      sizeSymbols          // of types
+	log        *ir.Log              // that passes write to
+	warned     map[int64]bool       // the places, in the call that runs
 }
 
 var states = object.NewState(func(*object.Thread) *state {
 	return &state{functions: map[*object.Function]*ir.Function{}, overloaded: map[*object.Function][]*ir.Function{}, names: map[string]bool{}, classes: map[*object.Type]*ir.Type{}, around: map[*object.Type]*object.Dict{}, modules: map[string][]*ir.Type{}, tuples: map[string]*object.Type{},
-		parsed: map[string]*parsedFile{}, called: map[*ir.Function]bool{}, plans: map[*ir.Function][]*plan{}, profiled: map[*ir.Function]*profiled{}, fallbacks: map[*ir.Function]int{}, python: map[string]Value{}}
+		parsed: map[string]*parsedFile{}, called: map[*ir.Function]bool{}, plans: map[*ir.Function][]*plan{}, profiled: map[*ir.Function]*profiled{}, fallbacks: map[*ir.Function]int{}, autocasts: map[*ir.Function]bool{}, cast: map[underAutocast]*ir.Function{}, python: map[string]Value{}}
 })
 
 // runtimeOf is the machine's host of running code.

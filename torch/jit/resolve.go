@@ -473,6 +473,9 @@ func classValue(th *object.Thread, t *object.Type, r ir.Range) front.Sugared {
 	if slices.Contains([]string{"no_grad", "enable_grad"}, t.Name) && strings.HasPrefix(attrText(th, t.Ref(), "__module__"), "torch") {
 		return front.NewPythonClass(gradMode(th, t))
 	}
+	if isAutocast(th, t) {
+		return front.NewPythonClass(scriptedAutocast(th, t))
+	}
 	if isModuleClass(th, t) {
 		return moduleClass{pyValue{front.Base{Name: "python value of type 'type'"}, th, t.Ref()}, t.Name}
 	}
@@ -573,6 +576,9 @@ func compileFunction(th *object.Thread, f *object.Function, name string) (*ir.Fu
 	s := states.Of(th)
 	if fn := s.functions[f]; fn != nil {
 		return fn, nil
+	}
+	if why := attrText(th, f.Ref(), "__script_unsupported"); why != "" {
+		return nil, object.RuntimeErrorf("TorchScript error: %s", why)
 	}
 	fn := &ir.Function{Source: f}
 	fn.Name = f.Name.S

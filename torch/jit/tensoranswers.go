@@ -110,6 +110,13 @@ func init() {
 		"aten::is_autocast_cpu_enabled": func(th *object.Thread, _ []Value) (Value, error) {
 			return object.Bool(torch.Context(th).Autocast().On), nil
 		},
+		"aten::_autocast_to_reduced_precision": reducePrecision, "aten::_autocast_to_full_precision": restorePrecision,
+		"aten::get_autocast_dtype": func(th *object.Thread, a []Value) (Value, error) {
+			if name, _ := object.Text(a[0]); name != "cpu" {
+				return object.Int(scalarNumbers[tensor.Float16]), nil
+			}
+			return object.Int(scalarNumbers[torch.Context(th).Autocast().DType]), nil
+		},
 		"aten::set_grad_enabled": func(th *object.Thread, a []Value) (Value, error) {
 			f, err := helper(th, "torch._C", "_set_grad_enabled")
 			if err != nil {

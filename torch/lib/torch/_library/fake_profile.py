@@ -70,11 +70,19 @@ def _generate_fake_kernel(op_name, op_profile):
 @contextlib.contextmanager
 def unsafe_generate_fake_kernels(op_profiles):
     """A block in which operators have fake kernels that follow their profiles, in the place of those that they have."""
+    for name in op_profiles:
+        log.warning("Registering fake profile for %s. This will override any existing fake kernel registration.", name)
+    with following(op_profiles) as libraries:
+        yield libraries
+
+
+@contextlib.contextmanager
+def following(op_profiles):
+    """The same, without a word of it."""
     before, libraries = [], []
     try:
         for name, profiles in op_profiles.items():
             qualname = name.removesuffix(".default").replace(".", "::", 1)
-            log.warning("Registering fake profile for %s. This will override any existing fake kernel registration.", name)
             try:
                 op = find(qualname)
             except AttributeError:

@@ -18,6 +18,7 @@ def autocast_decorator(context, func):
         with context:
             return func(*args, **kwargs)
 
+    decorated.__script_unsupported = "@autocast() decorator is not supported in script mode"
     return decorated
 
 

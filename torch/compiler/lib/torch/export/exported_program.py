@@ -37,6 +37,7 @@ from ._canonical import canonicalize
 from ._functions import Calls, keeping_recurrent, run_nodes
 from ._leaves import _PREFIX, _check_hints, _clean, _dynamo_names, _items, _leaf_names, _leaf_shapes, _leaf_sources, _marked, _name_by_dynamo, _policies, _state_name, _unique
 from ._extrema import extrema_of_sizes
+from ._metadata import complete
 from ._modes import Switches, wrap_autocast, wrap_modes
 from ._ranges import _Symbol, _range
 from ._switches import switch_off
@@ -237,7 +238,7 @@ def export(mod, args, kwargs=None, *, dynamic_shapes=None, strict=False, preserv
         raise
 
 
-def _export(mod, args, kwargs, dynamic_shapes, strict, kept, deferred=False):
+def _export(mod, args, kwargs, dynamic_shapes, strict, kept, deferred=False, real=None):
     from ._unlift import _StatefulGraphModule
 
     if isinstance(mod, torch.jit.ScriptModule):
@@ -257,7 +258,7 @@ def _export(mod, args, kwargs, dynamic_shapes, strict, kept, deferred=False):
     met = {}
     if strict and not isinstance(mod, _StatefulGraphModule):  # what a program has become was not refused
         met = _met(mod, args, kwargs)
-    return _trace(mod, args, kwargs, _given(mod, args, kwargs), _by_name(mod, shapes), strict, kept, met, isinstance(dynamic_shapes, dict), deferred)
+    return _trace(mod, args, kwargs, _given(mod, args, kwargs), _by_name(mod, shapes), strict, kept, met, isinstance(dynamic_shapes, dict), deferred, real)
 
 
 _ADVICE = (
@@ -419,7 +420,7 @@ def _refuse_input(kind, strict):
     )
 
 
-def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset(), met={}, by_name=True, deferred=False):
+def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset(), met={}, by_name=True, deferred=False, real=None):
     state = _state(mod)
     for _, t, *_ in state:
         if torch.nn.parameter.is_lazy(t):
@@ -514,7 +515,7 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset(), met={}, b
     outer_naming, naming[0] = naming[0], _dynamo_names(names, state, named) if strict else None
     try:
         with unset_fake_temporarily(), entered:  # the recording has fakes of its own, with symbolic sizes
-            module, violation, ranges, guards, _ = _c.record_calls(run_exported, tensors + flat, names, [{}] * len(tensors) + marks, note, True, False, True, len(tensors) if strict else None, names[:len(tensors)] + sources, [], deferred)
+            module, violation, ranges, guards, _ = _c.record_calls(run_exported, tensors + flat, names, [{}] * len(tensors) + marks, note, True, False, True, len(tensors) if strict else None, names[:len(tensors)] + sources, [], deferred, None if real is None else real.replayed())
     finally:
         _exporting[0], naming[0] = outer, outer_naming
     if strict:  # Dynamo has numbered what depends on data before
@@ -547,6 +548,7 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset(), met={}, b
     renamed = {**renamed, **{old: renamed.get(new, new) for old, new in moved.items()}}
     ep = _program(mod, gm, state, flat, marks, out_spec, in_spec, ranges, (args, kwargs), strict, met)
     ep._guards_code = list(guards)
+    complete(gm.graph, mod)
     known = {entry.fqn for entry in ep._module_call_graph}
     ep._module_call_graph += [ModuleCallEntry(name) for name in calls if name not in known]
     for entry in ep._module_call_graph:

@@ -71,7 +71,8 @@ def _folded(kind, weight, bias, *operands):
                 return None
             factor = torch.rsqrt(var + eps) if scale is None else scale * torch.rsqrt(var + eps)
             moved = (start - mean) * factor
-            return weight * factor.reshape(shape), moved if shift is None else moved + shift
+            folded = weight * factor.reshape(shape), moved if shift is None else moved + shift
+            return tuple(t.to(weight.dtype) for t in folded)
         if kind not in ("aten::add", "aten::sub", "aten::mul", "aten::div"):
             return None
         other = operands[0]

@@ -30,7 +30,7 @@ def optimized_execution(should_optimize):
 
 
 # What the fusers by name set: whether to fuse on cpu and on gpu, and expressions of tensors.
-_FUSERS = {"fuser0": (True, True, False), "fuser1": (True, True, True), "fuser2": (False, False, False), "fuser3": (True, False, True)}
+_FUSERS = {"fuser0": (True, True, False), "fuser1": (True, True, True), "fuser2": (False, False, False), "fuser3": (True, False, True), "none": (False, False, False)}
 
 
 @contextlib.contextmanager
