@@ -58,19 +58,20 @@ func (ctx *Context) IndexPut(x Value, items []IndexItem, value Value) (err error
 	if _, size := value.(symbolic.Int); recorded && !isTensor(value) && !size { // who looks on sees a number as a constant
 		value = ctx.call1(lift, tensor.Scalar(dtypeOf(x), value))
 	}
-	if len(items) == 1 && recorded {
-		if on, ok := items[0].(bool); ok { // all of it, or nothing
-			if on {
-				ctx.assignTraced(ctx.unsqueeze(x, 0), value)
-			}
-			return nil
-		}
-	}
 	if recorded && isTensor(value) && len(items) <= dimOf(x) && !slices.ContainsFunc(items, func(it IndexItem) bool { return !isWhole(it) }) {
 		ctx.assignTraced(x, value)
 		return nil
 	}
-	view, indices := applyBasic(ctx, x, items)
+	var view Value
+	var indices []Value
+	switch {
+	case len(items) != 1 || items[0] != true && items[0] != false:
+		view, indices = applyBasic(ctx, x, items)
+	case items[0] == true: // all of it, else nothing
+		view = ctx.unsqueeze(x, 0)
+	default:
+		return nil
+	}
 	if recorded && isTensor(value) {
 		if indices == nil {
 			ctx.assignTraced(view, value)
@@ -118,6 +119,10 @@ func (ctx *Context) IndexPut(x Value, items []IndexItem, value Value) (err error
 		if !isTensor(value) {
 			value = ctx.scalarTensor(value, dtypeOf(view))
 		}
+		ctx.call("index_put_", view, indices, value, false)
+		return nil
+	}
+	if isTensor(value) && dtypeOf(value) != dtypeOf(view) && isOne(ctx, numelOf(value)) && loneMask(indices) != nil { // as the kernel fills it
 		ctx.call("index_put_", view, indices, value, false)
 		return nil
 	}
@@ -236,7 +241,7 @@ func applyBasic(ctx *Context, x Value, items []IndexItem) (Value, []Value) {
 		}
 		throw("IndexError", "too many indices for tensor of dimension %d", n)
 	}
-	d, original := 0, 0 // dimension of the result so far, and of x
+	d := 0 // dimension of the result so far
 	var indices []Value
 	record := func(v Value) {
 		for len(indices) <= d {
@@ -244,11 +249,10 @@ func applyBasic(ctx *Context, x Value, items []IndexItem) (Value, []Value) {
 		}
 		indices[d] = v
 	}
-	for _, it := range items {
+	for place, it := range items {
 		switch it := it.(type) {
 		case Ellipsis:
 			d += n - specified
-			original += n - specified
 		case NewAxis:
 			x = ctx.unsqueeze(x, d)
 			d++
@@ -261,19 +265,16 @@ func applyBasic(ctx *Context, x Value, items []IndexItem) (Value, []Value) {
 				x = applySlice(ctx, x, d, it)
 			}
 			d++
-			original++
 		case *tensor.Tensor, *Fake:
 			dt := dtypeOf(it)
 			if dimOf(it) == 0 && dt.IsIntOrBool() {
 				if dt != tensor.Bool && dt != tensor.Uint8 {
 					if isMapped(it) { // each sample has a place of its own
 						record(it)
-						original++
 						d++
 						continue
 					}
-					x = selectIndex(ctx, x, d, original, scalarOf(ctx, it))
-					original++
+					x = selectIndex(ctx, x, d, place, scalarOf(ctx, it))
 					continue
 				}
 				if isMapped(it) {
@@ -285,15 +286,13 @@ func applyBasic(ctx *Context, x Value, items []IndexItem) (Value, []Value) {
 				continue
 			}
 			record(it)
-			original += max(1, pick(dt == tensor.Bool || dt == tensor.Uint8, dimOf(it), 1))
 			if dt == tensor.Bool || dt == tensor.Uint8 {
 				d += dimOf(it)
 			} else {
 				d++
 			}
 		default:
-			x = selectIndex(ctx, x, d, original, it)
-			original++
+			x = selectIndex(ctx, x, d, place, it)
 		}
 	}
 	return x, indices
@@ -331,14 +330,15 @@ func boolIndex(b bool) Value {
 	return tensor.New(tensor.Int64, 0)
 }
 
-func selectIndex(ctx *Context, x Value, d, original int, i Value) Value {
+// selectIndex is x at an integer of dimension d, which errors name by its place among the indices.
+func selectIndex(ctx *Context, x Value, d, place int, i Value) Value {
 	if d >= dimOf(x) {
 		throw("IndexError", "index %s is out of bounds for dimension %d with size 0", toSym(i), d)
 	}
 	index, size := toSym(i), sizeOf(x, d)
 	if c, ok := index.Const(); ok {
 		if n, ok := size.Const(); ok && (c < -n || c >= n) {
-			throw("IndexError", "index %d is out of bounds for dimension %d with size %d", c, original, n)
+			throw("IndexError", "index %d is out of bounds for dimension %d with size %d", c, place, n)
 		}
 	}
 	return ctx.selectAt(x, d, intValue(index))
