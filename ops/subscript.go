@@ -103,7 +103,7 @@ func (ctx *Context) IndexPut(x Value, items []IndexItem, value Value) (err error
 		ctx.call("copy_", view, value)
 		return nil
 	}
-	if !isTensor(value) || dimOf(value) == 0 {
+	if !isTensor(value) || isOne(ctx, numelOf(value)) {
 		refuseByteMask(indices)
 	}
 	if ctx.traced() {

@@ -177,7 +177,7 @@ class SGD(_Rule):
 
 def _betas(lr, eps, betas, weight_decay):
     _check_rate(lr)
-    _check(not _value(lr) < 0.0, "learning rate", lr)
+    _check(0.0 <= _value(lr), "learning rate", lr)
     _check(0.0 <= eps, "epsilon value", eps)
     _check(0.0 <= betas[0] < 1.0, "beta parameter at index 0", betas[0])
     _check(0.0 <= betas[1] < 1.0, "beta parameter at index 1", betas[1])
