@@ -496,7 +496,11 @@ func copyMemory(th *object.Thread, t *tensor.Tensor, memo Value) (*tensor.Tensor
 		return nil, err
 	}
 	c := tensor.FromStorage(payload[*tensor.Storage](copied), t.DType(), sizes, strides, t.Offset())
-	c.Conj, c.Neg = t.Conj, t.Neg
+	if c.Conj, c.Neg = t.Conj, t.Neg; c.Conj || c.Neg { // what only looks conjugated or negated becomes so, in memory of its own
+		plain := tensor.NewStrided(t.DType(), sizes, tensor.ContiguousStrides(sizes))
+		tensor.Copy(plain, c)
+		return plain, nil
+	}
 	return c, nil
 }
 
