@@ -37,8 +37,8 @@ var _ = addTable([]entry{
 			out = inOrderOf(ctx, out, f)
 		}
 		return []Value{out, ctx.call1("logsumexp", scores, ints(-1), false)}
-	}, Grad: fusedAttentionGrad, GradName: "ScaledDotProductFlashAttentionForCpuBackward0", Saves: in0 | in1 | in2 | in3 | out1},
-	{S: "_fused_attention.backward(Tensor grad, Tensor query, Tensor key, Tensor value, Tensor? attn_mask, bool is_causal, float scale, Tensor logsumexp) -> (Tensor, Tensor, Tensor)", In: 0, Meta: func(ctx *Context, a Args) []*Fake {
+	}, Grad: fusedAttentionGrad, GradName: "ScaledDotProductFlashAttentionForCpuBackward0", Saves: in0 | in1 | in2 | in3 | out0 | out1},
+	{S: "_fused_attention.backward(Tensor grad, Tensor query, Tensor key, Tensor value, Tensor? attn_mask, bool is_causal, float scale, Tensor out, Tensor logsumexp) -> (Tensor, Tensor, Tensor)", In: 0, Meta: func(ctx *Context, a Args) []*Fake {
 		return attentionGradientMetas(ctx, a.fake(1), a.fake(2), a.fake(3))
 	}, Kernel: attentionBackward, Fills: true, Decomp: func(ctx *Context, a Args) []Value {
 		g := attentionBackwardPlain(ctx, a)
@@ -138,7 +138,7 @@ func fusedAttentionGrad(ctx *Context, s *Saved, g []Value) []Value {
 		w := attentionWeights(ctx, s.In(0), s.In(1), mask, causal, scale)
 		return attentionGradients(ctx, g[0], s.In(0), s.In(1), s.In(2), mask, w, scale, need)
 	}
-	out := ctx.call("_fused_attention.backward", g[0], s.In(0), s.In(1), s.In(2), mask, causal, scale, s.Out(1))
+	out := ctx.call("_fused_attention.backward", g[0], s.In(0), s.In(1), s.In(2), mask, causal, scale, s.Out(0), s.Out(1))
 	out = append(out, nil)
 	for i := range out {
 		if !need[i] {
@@ -151,7 +151,12 @@ func fusedAttentionGrad(ctx *Context, s *Saved, g []Value) []Value {
 // attentionGradients are those of query, key, value and mask for the weights w, in differentiable operators.
 func attentionGradients(ctx *Context, g, q, k, v, mask, w Value, scale float64, need [4]bool) []Value {
 	back := ctx.matmul(g, ctx.transpose(v, -2, -1))
-	scores := ctx.mul(w, ctx.sub(back, ctx.sumDim(ctx.mul(back, w), true, -1)))
+	return attentionGradientsOf(ctx, g, q, k, v, mask, w, back, ctx.sumDim(ctx.mul(back, w), true, -1), scale, need)
+}
+
+// attentionGradientsOf are these with the gradient of the weights and what each row of it has too much.
+func attentionGradientsOf(ctx *Context, g, q, k, v, mask, w, back, sums Value, scale float64, need [4]bool) []Value {
+	scores := ctx.mul(w, ctx.sub(back, sums))
 	out := []Value{nil, nil, nil, nil}
 	if need[0] {
 		out[0] = ctx.mul(ctx.matmul(scores, k), scale)
@@ -234,7 +239,7 @@ type attentionBlock struct {
 
 func (s *attentionShape) run(ctx *Context, out, logs, q, k, v, mask *tensor.Tensor, causal bool, scale float64) {
 	// The kernel over the scores leaves the largest of each row in logs and the sum of the exponentials in sums.
-	blocks := s.blocks(ctx.attentionSoftmax(s.elem, mask, causal), []ir.Buffer{{Strides: []int{s.row, 1}}, {Strides: []int{1}}}, mask, causal, logs, s.blockRows())
+	blocks := s.blocks(ctx.attentionSoftmax(s.elem, mask, causal), true, []ir.Buffer{{Strides: []int{s.row, 1}}, {Strides: []int{1}}}, mask, causal, logs, s.blockRows())
 	turn := s.turning(ctx, k)
 	totals := tensor.NewStorageUninit(logs.Numel() * s.size)
 	defer totals.Release()
@@ -269,6 +274,7 @@ func (s *attentionShape) run(ctx *Context, out, logs, q, k, v, mask *tensor.Tens
 // finish makes logarithms of sums from the largest scores of the rows, in logs, and the sums of exponentials beside them. A row that is hidden whole has none.
 func (s *attentionShape) finish(ctx *Context, logs *tensor.Tensor, sums unsafe.Pointer) {
 	kernel := ctx.rowKernel("attention logsumexp", "", func(k *ir.Kernel, types []ir.Elem) {
+		k.CLibrary = true
 		out, sum := k.InOut("logs", types[0]), k.In("sums", types[0])
 		largest, hidden := k.Load(out), k.Const(types[0].Value(), math.Inf(-1))
 		k.Store(out, k.Do(ir.Select, k.Do(ir.Eq, largest, hidden), hidden, k.Do(ir.Add, maths.Log(k, k.Load(sum)), largest)))
@@ -368,8 +374,8 @@ func (s *attentionShape) blockRows() int {
 	return attentionRows
 }
 
-// blocks cuts the rows into blocks of most rows and prepares the kernel over their scores, whose first buffers are given.
-func (s *attentionShape) blocks(kernel *loop.Kernel, scores []ir.Buffer, mask *tensor.Tensor, causal bool, logs *tensor.Tensor, most int) (list []attentionBlock) {
+// blocks cuts the rows into blocks of most rows and prepares the kernel over their scores, whose first buffers are given. It has rows, or elements alone.
+func (s *attentionShape) blocks(kernel *loop.Kernel, hasRows bool, scores []ir.Buffer, mask *tensor.Tensor, causal bool, logs *tensor.Tensor, most int) (list []attentionBlock) {
 	// What a row sees of a causal mask is a window on ones and then zeros, one further to the left than that of the row before.
 	var stairs []byte
 	if causal {
@@ -383,7 +389,11 @@ func (s *attentionShape) blocks(kernel *loop.Kernel, scores []ir.Buffer, mask *t
 		if causal {
 			b.columns = min(s.columns, first+b.rows)
 		}
-		bufs := append(slices.Clone(scores), ir.Buffer{Strides: logs.Strides()[logs.Dim()-1:]})
+		space, ofLogs := ir.Space{Keep: []int{b.rows}, Reduce: []int{b.columns}}, logs.Strides()[logs.Dim()-1:]
+		if !hasRows {
+			space, ofLogs = ir.Space{Keep: []int{b.rows, b.columns}}, []int{ofLogs[0], 0}
+		}
+		bufs := append(slices.Clone(scores), ir.Buffer{Strides: ofLogs})
 		if causal {
 			b.stairs = unsafe.Pointer(&stairs[s.rows-1-first])
 			bufs = append(bufs, ir.Buffer{Strides: []int{-1, 1}})
@@ -392,7 +402,7 @@ func (s *attentionShape) blocks(kernel *loop.Kernel, scores []ir.Buffer, mask *t
 			bufs = append(bufs, ir.Buffer{Strides: mask.Strides()[mask.Dim()-2:]})
 		}
 		var err error
-		if b.kernel, err = kernel.Prepare(ir.Space{Keep: []int{b.rows}, Reduce: []int{b.columns}}, bufs); err != nil {
+		if b.kernel, err = kernel.Prepare(space, bufs); err != nil {
 			throwRuntime("%v", err)
 		}
 		list = append(list, b)

@@ -17,10 +17,10 @@ import (
 //
 //	dV += Pᵀ·G    dP = G·Vᵀ    dS = P∘(dP − Σ P∘dP)·scale    dQ = dS·K    dK += dSᵀ·Q
 //
-// Row sums of P∘dP are those over the columns that the block sees, so the result itself is not needed.
+// Row sums of P∘dP are those of G∘O, with the result O; all three gradients begin with zeros and grow by what a block gives. So has PyTorch's kernel it, for up to as many columns as it takes at once.
 func attentionBackward(ctx *Context, a Args, out []*tensor.Tensor) {
 	g, q, k, v, mask := attentionOperand(a, 0), attentionOperand(a, 1), attentionOperand(a, 2), attentionOperand(a, 3), attentionOperand(a, 4)
-	causal, scale, logs := a.bool(5), a.float(6), attentionOperand(a, 7)
+	causal, scale, result, logs := a.bool(5), a.float(6), attentionOperand(a, 7), attentionOperand(a, 8)
 	s := attentionShapeOf(q, k, v)
 	if s.rows == 0 || s.columns == 0 || s.width == 0 || s.out == 0 || tensor.Numel(s.lead) == 0 {
 		plain := ctx.withoutGrad(func() []Value { return attentionBackwardPlain(ctx, a) })
@@ -35,20 +35,22 @@ func attentionBackward(ctx *Context, a Args, out []*tensor.Tensor) {
 	if mask != nil {
 		mask = expandTensor(mask, append(slices.Clone(s.lead), s.rows, s.columns))
 	}
-	blocks := s.blocks(ctx.attentionSlope(s.elem, mask, causal), []ir.Buffer{{Strides: []int{s.row, 1}}, {Strides: []int{s.row, 1}}}, mask, causal, logs, s.blockRows())
-	turnKeys, turnValues := s.turning(ctx, k), s.turning(ctx, v)
-	// What one block gives whole is not cleared and added to.
-	sum := 0.0
-	if len(blocks) > 1 || blocks[0].columns < s.columns {
-		sum = 1
-		out[1].Fill(int64(0))
-		out[2].Fill(int64(0))
+	most := s.blockRows()
+	if s.takesFloat32() {
+		most = s.splitRows()
 	}
+	totals := tensor.NewStorageUninit(logs.Numel() * s.size)
+	defer totals.Release()
+	sums := unsafe.Pointer(unsafe.SliceData(totals.Bytes()))
+	ctx.sumProducts(sums, g, result)
+	for _, t := range out {
+		t.Fill(int64(0))
+	}
+	blocks := s.blocks(ctx.attentionSlope(s.elem, mask, causal), false, []ir.Buffer{{Strides: []int{s.row, 1}}, {Strides: []int{s.row, 1}}, {Strides: []int{1, 0}}}, mask, causal, logs, most)
 	products := ctx.engine().products
-	scalars := []uint64{floatBits(q.DType(), scale)}
-	turned := func(p unsafe.Pointer) gemm.Matrix { return gemm.Matrix{Ptr: p, Row: 1, Col: s.row} }
+	turnKeys, turnValues := s.turning(ctx, k), s.turning(ctx, v)
 	// Blocks of a matrix add to the same gradients, so they stay together.
-	s.each(ctx, 1, (s.width+s.out+2*blocks[0].rows)*s.row*s.size, func(_ int, index []int, _, _ int, keys unsafe.Pointer) error {
+	s.each(ctx, 1, (s.width+s.out+2*blocks[0].rows)*s.row*s.size, func(matrix int, index []int, _, _ int, keys unsafe.Pointer) error {
 		values := unsafe.Add(keys, s.width*s.row*s.size)
 		scores := unsafe.Add(values, s.out*s.row*s.size)
 		slopes := unsafe.Add(scores, blocks[0].rows*s.row*s.size)
@@ -59,28 +61,35 @@ func attentionBackward(ctx *Context, a Args, out []*tensor.Tensor) {
 		if err := turnValues.Run(append(pointers, at(v, index, 0), values), nil); err != nil {
 			return err
 		}
+		multiply := func(m, n, k int, alpha, beta float64, x, y, z gemm.Matrix) error {
+			return products.Multiply(&gemm.Product{Elem: s.elem, Batch: 1, M: m, N: n, K: k, Alpha: alpha, Beta: beta, A: x, B: y, C: z})
+		}
+		// byTurned multiplies by a turned matrix, or its turned copy.
+		byTurned := func(b *attentionBlock, terms int, alpha float64, x, whole gemm.Matrix, copied unsafe.Pointer, z gemm.Matrix) error {
+			if s.addsInLanes(b.rows, terms) {
+				return multiply(b.rows, b.columns, terms, alpha, 0, x, flipped(whole), z)
+			}
+			return products.Multiply(&gemm.Product{Elem: s.elem, Batch: 1, M: b.rows, N: b.columns, K: terms, Alpha: alpha, InOrder: true, A: x, B: s.scratch(copied), C: z})
+		}
 		for i := range blocks {
 			b := &blocks[i]
-			queries, grads := matrixAt(q, index, b.first), matrixAt(g, index, b.first)
-			multiply := func(m, n, k int, alpha, beta float64, x, y, z gemm.Matrix) error {
-				return products.Multiply(&gemm.Product{Elem: s.elem, Batch: 1, M: m, N: n, K: k, Alpha: alpha, Beta: beta, A: x, B: y, C: z})
-			}
-			if err := multiply(b.rows, b.columns, s.width, scale, 0, queries, s.scratch(keys), s.scratch(scores)); err != nil {
+			queries, grads, weights, back := matrixAt(q, index, b.first), matrixAt(g, index, b.first), s.scratch(scores), s.scratch(slopes)
+			if err := byTurned(b, s.width, scale, queries, matrixAt(k, index, 0), keys, weights); err != nil {
 				return err
 			}
-			if err := multiply(b.rows, b.columns, s.out, 1, 0, grads, s.scratch(values), s.scratch(slopes)); err != nil {
+			if err := byTurned(b, s.out, 1, grads, matrixAt(v, index, 0), values, back); err != nil {
 				return err
 			}
-			if err := b.kernel.Run(b.pointers(append(pointers, scores, slopes), mask, logs, index), scalars); err != nil {
+			if err := b.kernel.Run(b.pointers(append(pointers, scores, slopes, unsafe.Add(sums, (matrix*s.rows+b.first)*s.size)), mask, logs, index), nil); err != nil {
 				return err
 			}
-			if err := multiply(b.columns, s.out, b.rows, 1, sum, turned(scores), grads, matrixAt(out[2], index, 0)); err != nil {
+			if err := multiply(b.columns, s.out, b.rows, 1, 1, flipped(weights), grads, matrixAt(out[2], index, 0)); err != nil {
 				return err
 			}
-			if err := multiply(b.rows, s.width, b.columns, 1, 0, s.scratch(slopes), matrixAt(k, index, 0), matrixAt(out[0], index, b.first)); err != nil {
+			if err := multiply(b.rows, s.width, b.columns, scale, 1, back, matrixAt(k, index, 0), matrixAt(out[0], index, b.first)); err != nil {
 				return err
 			}
-			if err := multiply(b.columns, s.width, b.rows, 1, sum, turned(slopes), queries, matrixAt(out[1], index, 0)); err != nil {
+			if err := multiply(b.columns, s.width, b.rows, scale, 1, flipped(back), queries, matrixAt(out[1], index, 0)); err != nil {
 				return err
 			}
 		}
@@ -91,23 +100,48 @@ func attentionBackward(ctx *Context, a Args, out []*tensor.Tensor) {
 // attentionBackwardPlain is the same in operators.
 func attentionBackwardPlain(ctx *Context, a Args) []Value {
 	mask := a[4]
-	w := ctx.exp(ctx.sub(attentionScores(ctx, a[1], a[2], mask, a.bool(5), a.float(6)), ctx.unsqueeze(a[7], -1)))
+	w := ctx.exp(ctx.sub(attentionScores(ctx, a[1], a[2], mask, a.bool(5), a.float(6)), ctx.unsqueeze(a[8], -1)))
 	if mask != nil && dtypeOf(mask) == tensor.Bool {
 		w = ctx.maskedFill(w, ctx.call1("isnan", w), 0.0)
 	}
-	return attentionGradients(ctx, a[0], a[1], a[2], a[3], mask, w, a.float(6), [4]bool{true, true, true})[:3]
+	back, sums := ctx.matmul(a[0], ctx.transpose(a[3], -2, -1)), ctx.sumDim(ctx.mul(a[0], a[7]), true, -1)
+	return attentionGradientsOf(ctx, a[0], a[1], a[2], a[3], mask, w, back, sums, a.float(6), [4]bool{true, true, true})[:3]
+}
+
+// flipped is the transposed matrix.
+func flipped(m gemm.Matrix) gemm.Matrix {
+	m.Row, m.Col = m.Col, m.Row
+	return m
+}
+
+// sumProducts writes the sums of x·y along the last dimension: in as many lanes as a vector has where the rows fill one, else one after another.
+func (ctx *Context) sumProducts(to unsafe.Pointer, x, y *tensor.Tensor) {
+	n := x.Dim()
+	order := ir.InOrder
+	if x.Size(n-1) >= attentionLanes {
+		order = ir.InLanes
+	}
+	kernel := ctx.rowKernel("sums of products", orderForms[order], func(k *ir.Kernel, types []ir.Elem) {
+		k.Order = order
+		a, b := k.Load(k.In("x", types[0])), k.Load(k.In("y", types[1]))
+		sums := k.RowOut("sums", types[0])
+		if order == ir.InLanes {
+			k.Store(sums, k.ReduceProducts(a, b))
+		} else {
+			k.Store(sums, k.Reduce(ir.Add, k.Do(ir.Mul, a, b)))
+		}
+	}, x, y)
+	space := rowsAlong(x.Sizes(), []int{n - 1})
+	space.run(kernel, nil, space.whole(x), space.whole(y), ir.Buffer{Ptr: to, Strides: tensor.ContiguousStrides(x.Sizes()[:n-1])})
 }
 
 // attentionSlope makes weights of scores, and the gradients of scores of those of weights, both in place.
 func (ctx *Context) attentionSlope(elem ir.Elem, mask *tensor.Tensor, causal bool) *loop.Kernel {
-	return ctx.rowKernel("attention backward", fmt.Sprint(elem, causal, mask != nil), func(k *ir.Kernel, _ []ir.Elem) {
-		x, back, logs := k.InOut("x", elem), k.InOut("back", elem), k.RowIn("logs", elem)
+	return ctx.rowKernel("attention slopes", fmt.Sprint(elem, causal, mask != nil), func(k *ir.Kernel, _ []ir.Elem) {
+		x, back, sums, logs := k.InOut("x", elem), k.InOut("back", elem), k.In("sums", elem), k.In("logs", elem)
 		score := maskedScore(k, elem.Value(), maskElem(mask), causal)
 		w := orZero(k, maths.Exp(k, k.Do(ir.Sub, score(k.Load(x)), k.Load(logs))), maskElem(mask))
 		k.Store(x, w)
-		sum := k.Reduce(ir.Add, k.Do(ir.Mul, w, k.Load(back)))
-		k.NextPass()
-		slope := k.Do(ir.Mul, k.Load(x), k.Do(ir.Sub, k.Load(back), sum))
-		k.Store(back, k.Do(ir.Mul, slope, k.Scalar("scale", elem.Value())))
+		k.Store(back, k.Do(ir.Mul, w, k.Do(ir.Sub, k.Load(back), k.Load(sums))))
 	}, mask)
 }

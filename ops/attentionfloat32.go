@@ -35,14 +35,14 @@ func (s *attentionShape) splitRows() int {
 	return min(32, s.rows)
 }
 
-// turnsKeys says whether the scores of a block are a product with the keys turned, which adds the terms of an element one after another. PyTorch's product has the keys as they lie, and all columns also
-// where those that a block sees are fewer: if it is small, or a small one but for the columns that are not seen, its order is another.
-func (s *attentionShape) turnsKeys(rows, columns int) bool {
+// addsInLanes says whether the products of rows with keys or values as they lie have the terms of an element in lanes: PyTorch's have all columns, also where those that a block sees are fewer. Otherwise
+// a turned copy gives the same.
+func (s *attentionShape) addsInLanes(rows, terms int) bool {
 	const (
-		mostSmall   = 1_000_000 // multiply-adds
-		mostInLanes = 1200      // elements of the result
+		leastTerms = 32
+		most       = 1200 // elements of the result
 	)
-	return rows*columns*s.width > mostSmall || columns < s.columns && rows*s.columns > mostInLanes
+	return s.takesFloat32() && terms >= leastTerms && rows*s.columns <= most
 }
 
 // float32Steps are the kernels of a block that the products have between them.
@@ -53,7 +53,7 @@ type float32Steps struct {
 
 // runFloat32 is run for such calls.
 func (s *attentionShape) runFloat32(ctx *Context, out, logs, q, k, v, mask *tensor.Tensor, causal bool, scale float64) {
-	blocks := s.blocks(ctx.attentionScores(mask, causal), []ir.Buffer{{Strides: []int{s.row, 1}}}, mask, causal, logs, s.splitRows())
+	blocks := s.blocks(ctx.attentionScores(mask, causal), true, []ir.Buffer{{Strides: []int{s.row, 1}}}, mask, causal, logs, s.splitRows())
 	steps := make([]float32Steps, len(blocks))
 	for i := range blocks {
 		steps[i] = s.float32Steps(ctx, &blocks[i], out, logs, mask)
@@ -64,7 +64,7 @@ func (s *attentionShape) runFloat32(ctx *Context, out, logs, q, k, v, mask *tens
 	sums := unsafe.Pointer(unsafe.SliceData(totals.Bytes()))
 	products := ctx.engine().products
 	scalars := []uint64{ir.Float32Bits(float32(scale))}
-	turns := func(b attentionBlock) bool { return s.turnsKeys(b.rows, b.columns) }
+	turns := func(b attentionBlock) bool { return !s.addsInLanes(b.rows, s.width) }
 	s.each(ctx, len(blocks), (s.width+blocks[0].rows)*s.row*s.size, func(matrix int, index []int, first, end int, keys unsafe.Pointer) error {
 		scores := unsafe.Add(keys, s.width*s.row*s.size)
 		pointers := make([]unsafe.Pointer, 0, 5)
@@ -75,13 +75,12 @@ func (s *attentionShape) runFloat32(ctx *Context, out, logs, q, k, v, mask *tens
 		}
 		for i := range blocks[first:end] {
 			b, step := &blocks[first+i], steps[first+i]
-			turned := s.scratch(keys)
-			if !turns(*b) {
-				turned = matrixAt(k, index, 0)
-				turned.Row, turned.Col = turned.Col, turned.Row
+			turned, inOrder := s.scratch(keys), turns(*b)
+			if !inOrder {
+				turned = flipped(matrixAt(k, index, 0))
 			}
 			weights := s.scratch(scores)
-			if err := products.Multiply(&gemm.Product{Elem: s.elem, Batch: 1, M: b.rows, N: b.columns, K: s.width, Alpha: 1, A: matrixAt(q, index, b.first), B: turned, C: weights}); err != nil {
+			if err := products.Multiply(&gemm.Product{Elem: s.elem, Batch: 1, M: b.rows, N: b.columns, K: s.width, Alpha: 1, InOrder: inOrder, A: matrixAt(q, index, b.first), B: turned, C: weights}); err != nil {
 				return err
 			}
 			largest := b.pointers(pointers, mask, logs, index)

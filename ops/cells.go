@@ -93,7 +93,7 @@ func (b cellBuilder) add(x, y ir.ID) ir.ID { return b.k.Do(ir.Add, x, y) }
 func (b cellBuilder) mul(x, y ir.ID) ir.ID { return b.k.Do(ir.Mul, x, y) }
 
 func (b cellBuilder) maths(name string, x ir.ID) ir.ID {
-	b.k.Nearest = b.ends && loopTable[name].ends
+	b.k.CLibrary = b.ends && loopTable[name].ends
 	v, err := maths.Named(b.k, name, x)
 	if err != nil {
 		panic(err) // every float type has these functions

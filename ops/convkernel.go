@@ -46,9 +46,9 @@ func goesToOneDNN(s *conv.Shape, elements int) bool {
 		(s.Groups > 1 || s.Kernel[1] > 3 && s.Kernel[2] > 3 || s.Batch > 1 || elements > manyElements)
 }
 
-// addsInBlocks says whether oneDNN computes a convolution, and by a kernel that takes channels in blocks: not as one product, as those of one tap with a block of results, nor with columns, as those of
+// addsLikeOneDNN says whether oneDNN computes a convolution, and by a kernel that takes channels in blocks: not as one product, as those of one tap with a block of results, nor with columns, as those of
 // groups that vectors do not fit.
-func addsInBlocks(s *conv.Shape, elements int) bool {
+func addsLikeOneDNN(s *conv.Shape, elements int) bool {
 	const results, half = 16, 8
 	in, out := s.In/s.Groups, s.Out/s.Groups
 	product := s.Kernel == [3]int{1, 1, 1} && out >= results
@@ -87,7 +87,7 @@ func convKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 		bias = a.tensor(2)
 	}
 	s := convArgs(x, w, a.ints(3), a.ints(4), a.ints(5), isTransposed, out[0].Sizes(), a.int(8))
-	s.ChannelsInBlocks = !isTransposed && x.DType() == tensor.Float32 && addsInBlocks(s, x.Numel())
+	s.LikeOneDNN = x.DType() == tensor.Float32 && addsLikeOneDNN(s, x.Numel())
 	if isTransposed && reachesInfinity(s, w) {
 		image := imageFromColumns(s, x, w)
 		if bias != nil {
@@ -109,6 +109,7 @@ func convBackward(ctx *Context, a Args, out []*tensor.Tensor) {
 	gy, x, w := a.tensor(0), a.tensor(1), a.tensor(2)
 	isTransposed, mask := a.bool(7), a.list(10)
 	s := convArgs(x, w, a.ints(4), a.ints(5), a.ints(6), isTransposed, gy.Sizes(), a.int(9))
+	s.LikeOneDNN = x.DType() == tensor.Float32 && addsLikeOneDNN(s, x.Numel())
 	for i, t := range out {
 		if !mask[i].(bool) || gy.Numel() == 0 {
 			t.Fill(int64(0))
@@ -142,10 +143,41 @@ func convBackward(ctx *Context, a Args, out []*tensor.Tensor) {
 				tensor.Copy(t, dense)
 			}
 		case 2:
+			if s.LikeOneDNN {
+				sumChannels(t, gy.Contiguous())
+				continue
+			}
 			dims := append([]int{0}, dimsFrom(2, gy.Dim())...)
 			tensor.Copy(t, ctx.sumDim(gy, false, dims...).(*tensor.Tensor))
 		}
 	}
+}
+
+// sumChannels adds the elements of each channel one after another, through all images, as oneDNN does. Several channels go side by side, since an addition waits for the one before.
+func sumChannels(out, y *tensor.Tensor) {
+	const together = 8
+	channels := y.Size(1)
+	positions := tensor.Numel(y.Sizes()[2:])
+	sumsOf := tensor.NewUninit(tensor.Float32, channels)
+	from, to := float32s(y), float32s(sumsOf)
+	for first := 0; first < channels; first += together {
+		n := min(together, channels-first)
+		var sums [together]float32
+		var list [together][]float32
+		for image := range y.Size(0) {
+			for c := range list {
+				at := (image*channels + first + min(c, n-1)) * positions
+				list[c] = from[at : at+positions]
+			}
+			for i := range positions {
+				for c := range sums {
+					sums[c] += list[c][i]
+				}
+			}
+		}
+		copy(to[first:], sums[:n])
+	}
+	tensor.Copy(out, sumsOf)
 }
 
 // fold adds columns [channels*kernel, positions] back into an image of zeros.

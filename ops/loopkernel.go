@@ -400,7 +400,7 @@ func compileBody(ctx *Context, body *loopBody, a Args, out, compute tensor.DType
 // compile makes a kernel of the body, or nil; nearest is for ends of runs.
 func (k *loopKernel) compile(ctx *Context, body *loopBody, a Args, elem, computeElem ir.Elem, compute tensor.DType, nearest bool) *loop.Kernel {
 	b := &bodyBuilder{k: ir.New("eager"), t: computeElem.Value(), elem: computeElem, args: a, out: k.out, compute: compute, eager: true, loaded: map[int]ir.ID{}}
-	b.k.Nearest = nearest
+	b.k.CLibrary = nearest
 	for i, v := range a { // loads in the order of the arguments
 		if t, ok := v.(*tensor.Tensor); ok && t != nil {
 			e, ok := elemOf(t.DType())

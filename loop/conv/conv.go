@@ -30,9 +30,8 @@ type Shape struct {
 	Batch, In, Out, Groups    int // images, input channels, output channels
 	Input, Kernel, Output     [3]int
 	Stride, Padding, Dilation [3]int
-	// ChannelsInBlocks has the terms of a result added as oneDNN adds them: of each sixteen channels one tap after the other, and the sums of these blocks one after the other.
-	// Otherwise they are added channel after channel. The gradients do not look at it.
-	ChannelsInBlocks bool
+	// LikeOneDNN has terms added in the orders of oneDNN's kernels; otherwise they have those of products with columns: terms.go.
+	LikeOneDNN bool
 }
 
 // Tensor is where [batch, channels, depth, height, width] lie, or [output channels, input channels of a group, depth, height, width]. Strides in elements.
@@ -85,23 +84,11 @@ func workElem(e ir.Elem) ir.Elem {
 	return ir.Float64
 }
 
-// channelBlock is how many channels a vector register of oneDNN's kernels has.
-const channelBlock = 16
-
-// blockOfChannels is how many channels are added together, or 0.
-func (s *Shape) blockOfChannels() int {
-	channels := s.In / s.Groups
-	if !s.ChannelsInBlocks || channels < 2 {
-		return 0
-	}
-	return min(channelBlock, channels)
-}
-
 // Forward computes out from x and w. The bias, if its address is set, has stride Strides[0].
 func (e *Engine) Forward(s *Shape, elem ir.Elem, out, x, w, bias Tensor) error {
 	p, err := planOf(e, planKey{shape: *s, kind: forward, elem: elem, bias: bias.Ptr != nil, from: x.Strides, to: out.Strides}, func() (*correlation, error) {
 		c := &correlation{elem: elem, work: workElem(elem), groups: s.Groups, batch: s.Batch, channels: s.In / s.Groups, rows: s.Out / s.Groups, source: s.Input, result: s.Output,
-			step: s.Stride, bias: bias.Ptr != nil, from: x.Strides, to: out.Strides, block: s.blockOfChannels()}
+			step: s.Stride, bias: bias.Ptr != nil, from: x.Strides, to: out.Strides, terms: s.terms()}
 		for d := range 3 {
 			for k := range s.Kernel[d] {
 				c.taps[d] = append(c.taps[d], k*s.Dilation[d]-s.Padding[d])
@@ -113,7 +100,7 @@ func (e *Engine) Forward(s *Shape, elem ir.Elem, out, x, w, bias Tensor) error {
 		return err
 	}
 	k := s.Kernel
-	m := matrix{sizes: [5]int{s.Out, s.In / s.Groups, k[0], k[1], k[2]}, Tensor: w, block: s.blockOfChannels()}
+	m := matrix{sizes: [5]int{s.Out, s.In / s.Groups, k[0], k[1], k[2]}, Tensor: w, terms: s.terms()}
 	return p.run(e, out.Ptr, x.Ptr, m, bias)
 }
 
@@ -151,7 +138,7 @@ func (e *Engine) backwardInput(s *Shape, elem ir.Elem, gx, gy, w, bias Tensor, r
 	to.Ptr = unsafe.Add(gx.Ptr, at*elem.Size())
 	p, err := planOf(e, planKey{shape: *s, kind: ofInput, elem: elem, bias: bias.Ptr != nil, from: gy.Strides, to: gx.Strides, remains: remains}, func() (*correlation, error) {
 		c := &correlation{elem: elem, work: workElem(elem), groups: s.Groups, batch: s.Batch, channels: s.Out / s.Groups, rows: s.In / s.Groups, source: s.Output,
-			step: [3]int{1, 1, 1}, bias: bias.Ptr != nil, from: gy.Strides, to: to.Strides}
+			step: [3]int{1, 1, 1}, bias: bias.Ptr != nil, from: gy.Strides, to: to.Strides, terms: s.termsOfInput()}
 		for d, r := range remains {
 			c.result[d] = ceilDiv(s.Input[d]-r, s.Stride[d])
 			for k := range taps[d] {
@@ -164,7 +151,7 @@ func (e *Engine) backwardInput(s *Shape, elem ir.Elem, gx, gy, w, bias Tensor, r
 		return err
 	}
 	// The weights as [group, input channel, output channel, taps].
-	m := matrix{sizes: [5]int{s.In / s.Groups, s.Out / s.Groups, taps[0], taps[1], taps[2]}, groups: s.Groups, group: s.Out / s.Groups * w.Strides[0]}
+	m := matrix{sizes: [5]int{s.In / s.Groups, s.Out / s.Groups, taps[0], taps[1], taps[2]}, groups: s.Groups, group: s.Out / s.Groups * w.Strides[0], terms: s.termsOfInput()}
 	m.Strides[0], m.Strides[1] = w.Strides[1], w.Strides[0]
 	at = 0
 	for d := range 3 {
@@ -200,13 +187,13 @@ type matrix struct {
 	Tensor
 	sizes         [5]int
 	groups, group int
-	block         int // of channels, which come last in the rows of the dense weights, block after block; 0 for the order of the sizes
+	terms         terms // the order of the rows of the dense weights
 }
 
 // dense gives the weights one after the other, as elements of type work; in scratch memory if they do not lie so.
 func (m *matrix) dense(e *Engine, elem, work ir.Elem, w *scratch) (unsafe.Pointer, error) {
 	count := m.sizes[0] * m.sizes[1] * m.sizes[2] * m.sizes[3] * m.sizes[4]
-	if elem == work && m.groups == 0 && m.block == 0 && isDense(m.sizes[:], m.Strides[:]) {
+	if elem == work && m.groups == 0 && m.terms.block == 0 && isDense(m.sizes[:], m.Strides[:]) {
 		return m.Ptr, nil
 	}
 	groups := max(m.groups, 1)
@@ -215,7 +202,7 @@ func (m *matrix) dense(e *Engine, elem, work ir.Elem, w *scratch) (unsafe.Pointe
 	if err != nil {
 		return nil, err
 	}
-	if m.block > 0 {
+	if m.terms.block > 0 {
 		return to, m.blocks(k, elem.Size(), to, work.Size())
 	}
 	strides := contiguous(m.sizes[:])
@@ -230,15 +217,20 @@ func (m *matrix) dense(e *Engine, elem, work ir.Elem, w *scratch) (unsafe.Pointe
 func (m *matrix) blocks(copier *loop.Kernel, size int, to unsafe.Pointer, toSize int) error {
 	taps := m.sizes[2] * m.sizes[3] * m.sizes[4]
 	row := m.sizes[1] * taps
-	if size == toSize && size == 4 && isDense(m.sizes[:], m.Strides[:]) {
+	block := m.terms.block
+	if size == toSize && size == 4 && m.groups == 0 && !m.terms.columns && isDense(m.sizes[:], m.Strides[:]) {
 		m.denseBlocks(unsafe.Slice((*float32)(to), m.sizes[0]*row), taps)
 		return nil
 	}
-	for first := 0; first < m.sizes[1]; first += m.block {
-		channels := min(m.block, m.sizes[1]-first)
-		err := copier.Run(ir.Space{Keep: []int{m.sizes[0], m.sizes[2], m.sizes[3], m.sizes[4], channels}}, []ir.Buffer{
-			{Ptr: unsafe.Add(m.Ptr, first*m.Strides[1]*size), Strides: []int{m.Strides[0], m.Strides[2], m.Strides[3], m.Strides[4], m.Strides[1]}},
-			{Ptr: unsafe.Add(to, first*taps*toSize), Strides: []int{row, m.sizes[3] * m.sizes[4] * channels, m.sizes[4] * channels, channels, 1}},
+	for first := 0; first < m.sizes[1]; first += block {
+		channels := min(block, m.sizes[1]-first)
+		depth, height, width := m.sizes[3]*m.sizes[4]*channels, m.sizes[4]*channels, channels
+		if m.terms.columns {
+			depth, height, width = m.sizes[3]*channels, channels, m.sizes[2]*m.sizes[3]*channels
+		}
+		err := copier.Run(ir.Space{Keep: []int{max(m.groups, 1), m.sizes[0], m.sizes[2], m.sizes[3], m.sizes[4], channels}}, []ir.Buffer{
+			{Ptr: unsafe.Add(m.Ptr, first*m.Strides[1]*size), Strides: []int{m.group, m.Strides[0], m.Strides[2], m.Strides[3], m.Strides[4], m.Strides[1]}},
+			{Ptr: unsafe.Add(to, first*taps*toSize), Strides: []int{m.sizes[0] * row, row, depth, height, width, 1}},
 		}, nil)
 		if err != nil {
 			return err
@@ -251,8 +243,8 @@ func (m *matrix) blocks(copier *loop.Kernel, size int, to unsafe.Pointer, toSize
 func (m *matrix) denseBlocks(to []float32, taps int) {
 	from := unsafe.Slice((*float32)(m.Ptr), len(to))
 	for at := 0; at < len(to); {
-		for first := 0; first < m.sizes[1]; first += m.block {
-			channels := min(m.block, m.sizes[1]-first)
+		for first := 0; first < m.sizes[1]; first += m.terms.block {
+			channels := min(m.terms.block, m.sizes[1]-first)
 			source, target := from[at:at+channels*taps], to[at:at+channels*taps]
 			for tap := range taps {
 				line := target[tap*channels : (tap+1)*channels]

@@ -111,12 +111,12 @@ func (s *Shape) each(visit func(x, w, y index)) {
 
 // randomShape is a shape of few elements.
 func randomShape(rnd *rand.Rand) *Shape {
-	s := &Shape{Batch: 1 + rnd.IntN(3), Groups: 1 + rnd.IntN(3), ChannelsInBlocks: rnd.IntN(2) == 0}
+	s := &Shape{Batch: 1 + rnd.IntN(3), Groups: 1 + rnd.IntN(3), LikeOneDNN: rnd.IntN(2) == 0}
 	s.In, s.Out = s.Groups*(1+rnd.IntN(5)), s.Groups*(1+rnd.IntN(5))
 	if rnd.IntN(4) == 0 {
 		s.Out = s.Groups * (10 + rnd.IntN(30))
 	}
-	if s.ChannelsInBlocks && rnd.IntN(2) == 0 { // several of them
+	if s.LikeOneDNN && rnd.IntN(2) == 0 { // several of them
 		s.In = s.Groups * (16 + rnd.IntN(25))
 	}
 	dims := 1 + rnd.IntN(3)
@@ -220,7 +220,7 @@ func TestExecutorsAgree(t *testing.T) {
 	}
 	for _, s := range shapes {
 		blocks := *s
-		blocks.ChannelsInBlocks = true
+		blocks.LikeOneDNN = true
 		shapes = append(shapes, &blocks)
 	}
 	for range 200 {

@@ -21,7 +21,7 @@ type correlation struct {
 	step                   [3]int
 	taps                   [3][]int
 	bias                   bool
-	block                  int    // of channels that are added together, tap after tap; 0 for all taps of a channel after those of another
+	terms                  terms
 	from, to               [5]int // strides of the source and the result
 	spread                 bool   // each tap of the last dimension has a plane of its own
 	phases                 []phase
@@ -112,33 +112,35 @@ func (c *correlation) plan(e *Engine) error {
 
 // rowsOfProduct are where the rows of the product begin, in bytes, in the order in which they are added.
 func (c *correlation) rowsOfProduct(size int) (offsets []int) {
-	together := max(c.block, 1)
+	together := max(c.terms.block, 1)
 	for first := 0; first < c.channels; first += together {
-		for _, td := range c.taps[0] {
-			for _, th := range c.taps[1] {
-				for _, tw := range c.taps[2] {
-					at := c.tapOffset([3]int{td, th, tw})
-					for channel := first; channel < min(first+together, c.channels); channel++ {
-						offsets = append(offsets, (channel*c.pitch[0]+at)*size)
-					}
-				}
+		c.terms.each(c.taps, func(tap [3]int) {
+			at := c.tapOffset(tap)
+			for channel := first; channel < min(first+together, c.channels); channel++ {
+				offsets = append(offsets, (channel*c.pitch[0]+at)*size)
 			}
-		}
+		})
 	}
 	return offsets
 }
 
 // biasBehind says whether the bias is added when results are copied to their places, and not behind the first rows of the product.
 func (c *correlation) biasBehind() bool {
-	return c.bias && !c.direct && (c.elem != c.work || len(c.offsets) <= c.rowsAtOnce())
+	return c.bias && !c.direct && (c.elem != c.work || len(c.offsets) <= c.rowsAtOnce() || c.terms.columns || c.terms.taps)
 }
 
 // rowsAtOnce is how many rows of a product are summed by themselves before they are added to what is there.
 func (c *correlation) rowsAtOnce() int {
-	if c.block == 0 {
+	n := c.terms.block
+	switch {
+	case n == 0:
 		return len(c.offsets)
+	case c.terms.taps:
+		return n
+	case c.terms.columns:
+		return n * len(c.taps[0]) * len(c.taps[1])
 	}
-	return c.block * len(c.taps[0]) * len(c.taps[1]) * len(c.taps[2])
+	return n * len(c.taps[0]) * len(c.taps[1]) * len(c.taps[2])
 }
 
 // planStrip prepares the copies of a strip.

@@ -224,11 +224,12 @@ func (r *run) tiles(a, c unsafe.Pointer, m, n, k int, first bool) error {
 	q, args := r.q, &r.args
 	lanes := r.machine.lanes()
 	kind := micro{vectors: r.vectorsOf(n), wide: r.machine.wide, columns: r.columns, alpha: q.Alpha != 1, beta: add, indexed: q.BRows != nil, packs: args.packed != nil}
-	if first && q.Beta == 0 {
-		kind.beta = overwrite
+	if first && q.Beta == 0 || q.Running {
+		kind.beta, kind.running = overwrite, q.Running
 	} else if first && q.Beta != 1 {
 		kind.beta = scale
 	}
+	kind.fuses = q.fuses && kind.alpha && kind.beta == add
 	kind.perRow = first && kind.beta != overwrite && q.D.Ptr != nil && q.D.Col == 0
 	args.alpha, args.beta = q.scalarBits(q.Alpha), q.scalarBits(q.Beta)
 	if left := n % lanes; left != 0 {

@@ -135,7 +135,7 @@ func (kind dots) fold256(a *asm.Asm, v, w, t asm.Reg) {
 	a.R(asm.VADDPS, asm.Y, v, v, w, asm.Opt{})
 }
 
-// emitResult writes the tile: α·sum, then + D or fused + β·D. t is free, and so are the two registers behind it.
+// emitResult writes the tile: α·sum, fused with β·D; where lanes are folded in halves it is β·D that is rounded. t is free, and so are the two registers behind it.
 func (kind dots) emitResult(a *asm.Asm, sum func(r, c int) asm.Reg, t asm.Reg) {
 	arg := func(at int32) asm.Mem { return asm.At(asm.RDI, at) }
 	alpha, factor := t+1, t+2
@@ -148,14 +148,18 @@ func (kind dots) emitResult(a *asm.Asm, sum func(r, c int) asm.Reg, t asm.Reg) {
 		a.Mov(asm.RBX, asm.RDX)
 		for c := range kind.columns {
 			s := sum(r, c)
-			a.R(asm.VMULPS, asm.X, s, s, alpha, asm.Opt{})
-			if kind.beta != overwrite {
+			if kind.adds {
 				a.M(asm.VMOVSSLd, 0, t, 0, asm.At(asm.RBX, 0), asm.Opt{})
-				if kind.beta == add {
-					a.R(asm.VADDPS, asm.X, s, s, t, asm.Opt{})
-				} else {
-					a.R(asm.VFMADD231PS, asm.X, s, factor, t, asm.Opt{})
-				}
+			}
+			switch {
+			case kind.adds && kind.halves:
+				a.R(asm.VMULPS, asm.X, t, t, factor, asm.Opt{})
+				a.R(asm.VFMADD213PS, asm.X, s, alpha, t, asm.Opt{})
+			case !kind.adds:
+				a.R(asm.VMULPS, asm.X, s, s, alpha, asm.Opt{})
+			default:
+				a.R(asm.VMULPS, asm.X, s, s, alpha, asm.Opt{})
+				a.R(asm.VFMADD231PS, asm.X, s, factor, t, asm.Opt{})
 			}
 			a.M(asm.VMOVSSSt, 0, s, 0, asm.At(asm.RAX, 0), asm.Opt{})
 			a.AddMem(asm.RAX, arg(dotCCol))

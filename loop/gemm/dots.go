@@ -18,7 +18,7 @@ import (
 type dots struct {
 	rows, columns int
 	halves        bool // fold halves first
-	beta          beta
+	adds          bool // β·D is added
 }
 
 // dotArgs is the frame of such a kernel. Strides in bytes.
@@ -54,16 +54,19 @@ const (
 // mostDots is how many rows or columns a tile of dot products has: those whose sums are folded alike.
 const mostDots = 4
 
-// dotKernels are the kernels made so far, by rows, columns, fold and beta.
-type dotKernels [mostDots][mostDots][2][3]atomic.Pointer[exec.Code]
+// dotKernels are the kernels made so far, by rows, columns, fold and whether something is added.
+type dotKernels [mostDots][mostDots][2][2]atomic.Pointer[exec.Code]
 
 // dotCode finds or makes a kernel.
 func (e *Engine) dotCode(kind dots) (*exec.Code, error) {
-	fold := 0
+	fold, adds := 0, 0
 	if kind.halves {
 		fold = 1
 	}
-	at := &e.dotKernels[kind.rows-1][kind.columns-1][fold][kind.beta]
+	if kind.adds {
+		adds = 1
+	}
+	at := &e.dotKernels[kind.rows-1][kind.columns-1][fold][adds]
 	if c := at.Load(); c != nil {
 		return c, nil
 	}
@@ -112,12 +115,7 @@ func (e *Engine) inLanes(q *Product, from corner) error {
 	for k := range q.K % wide {
 		args.lastVectors[k] = -1
 	}
-	kind := dots{beta: add}
-	if q.Beta == 0 {
-		kind.beta = overwrite
-	} else if q.Beta != 1 {
-		kind.beta = scale
-	}
+	kind := dots{adds: q.Beta != 0}
 	return exec.Protect("matrix product", func() error {
 		for batch := range q.Batch {
 			at := func(m Matrix, i, j int) unsafe.Pointer { return unsafe.Add(m.Ptr, (batch*m.Batch+i*m.Row+j*m.Col)*4) }
@@ -201,14 +199,13 @@ func (kind dots) run(args *dotArgs) {
 				}
 			}
 			sum := sums[0]
-			if args.alpha != 1 {
+			switch old := at(args.d, i*args.dRow+j*args.dCol); {
+			case !kind.adds:
 				sum *= args.alpha
-			}
-			switch old := at(args.d, i*args.dRow+j*args.dCol); kind.beta {
-			case add:
-				sum += *old
-			case scale:
-				sum = fma32(args.beta, *old, sum)
+			case kind.halves:
+				sum = fma32(args.alpha, sum, float32(args.beta**old))
+			default:
+				sum = fma32(args.beta, *old, float32(args.alpha*sum))
 			}
 			*at(args.c, i*args.cRow+j*args.cCol) = sum
 		}

@@ -15,6 +15,7 @@
 package gemm
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"runtime"
@@ -55,7 +56,12 @@ type Product struct {
 	// Batched says that the product is torch.bmm's, which has an order of its own for small ones.
 	Batched bool
 
-	whole bool // K is not cut
+	// InOrder says that the terms of an element are added one after another, or those of parts of K, whatever the shape.
+	InOrder bool
+	// Running says that the terms of the product follow those that C holds, one after another: sums begin with what is there. Alpha and Beta are 1 then, and BRows is set.
+	Running bool
+
+	whole, fuses bool // as in order
 }
 
 // Engine multiplies with the instruction set and the workers of a loop compiler. It is safe for concurrent use.
@@ -65,7 +71,7 @@ type Engine struct {
 	kernels    kernels
 	others     sync.Map  // other kinds of code → *exec.Code
 	runs       sync.Pool // of *run
-	copiers    sync.Map  // elements from, to → *loop.Kernel
+	copiers    sync.Map  // elements from, to → *loop.Kernel; and scaler's
 	dots       sync.Map  // dotKind → *loop.Kernel
 	dotKernels dotKernels
 	dotRuns    sync.Pool // of *dotArgs
@@ -98,8 +104,9 @@ func (e *Engine) multiply(q *Product) error {
 	if q.Batch > 1 && !q.Batched && q.B.Batch == 0 && q.A.Batch == q.M*q.A.Row && q.C.Batch == q.M*q.C.Row && q.Epilogue == nil && q.D.Batch == q.M*q.D.Row {
 		q.M, q.Batch = q.M*q.Batch, 1
 	}
-	lanes, small := q.small()
-	q.whole = small
+	order := q.order()
+	lanes := order.lanes
+	q.whole, q.fuses = order.whole, order.fuses
 	if lanes.i == q.M && lanes.j == q.N {
 		return e.inOrder(q)
 	}
@@ -119,7 +126,11 @@ func (e *Engine) multiply(q *Product) error {
 
 // inOrder computes q with the terms of each element one after another, or those of each part of K.
 func (e *Engine) inOrder(q *Product) error {
-	if q.D.Ptr != nil && !e.addsDirectly(q) {
+	if q.fuses && q.Beta != 0 && q.Beta != 1 {
+		if err := e.scaleD(q); err != nil {
+			return err
+		}
+	} else if q.D.Ptr != nil && !e.addsDirectly(q) {
 		if err := e.bringD(q); err != nil {
 			return err
 		}
@@ -132,6 +143,8 @@ func (e *Engine) inOrder(q *Product) error {
 		}
 	}
 	switch {
+	case q.Running && (q.BRows == nil || q.Alpha != 1 || q.Beta != 1 || q.D.Ptr != nil):
+		return errors.New("gemm: a running product is one with rows of B that begin anywhere, added to C")
 	case q.BRows != nil && (q.Elem != ir.Float32 && q.Elem != ir.Float64 || q.B.Col != 1 || q.C.Col != 1 || len(q.BRows) < q.K || q.K == 0):
 		return fmt.Errorf("gemm: a product of %d rows of B that begin anywhere cannot be of %s, columns %d and %d apart", q.K, q.Elem, q.B.Col, q.C.Col)
 	case q.BRows != nil:
@@ -176,6 +189,45 @@ func (e *Engine) bringD(q *Product) error {
 	}
 	q.D = Matrix{}
 	return nil
+}
+
+// scaleD makes β·D, or β times what C holds, what is added.
+func (e *Engine) scaleD(q *Product) error {
+	kernel, err := e.scaler()
+	if err != nil {
+		return err
+	}
+	d := q.D
+	if d.Ptr == nil {
+		d = q.C
+	}
+	for b := range q.Batch {
+		at := func(m Matrix) ir.Buffer {
+			return ir.Buffer{Ptr: unsafe.Add(m.Ptr, b*m.Batch*q.Elem.Size()), Strides: []int{m.Row, m.Col}}
+		}
+		if err := kernel.Run(ir.Space{Keep: []int{q.M, q.N}}, []ir.Buffer{at(d), at(q.C)}, []uint64{q.scalarBits(q.Beta)}); err != nil {
+			return err
+		}
+	}
+	q.D, q.Beta = Matrix{}, 1
+	return nil
+}
+
+// scaler is the kernel that multiplies float32.
+func (e *Engine) scaler() (*loop.Kernel, error) {
+	type key struct{}
+	if k, ok := e.copiers.Load(key{}); ok {
+		return k.(*loop.Kernel), nil
+	}
+	k := ir.New("scale")
+	x, y := k.In("x", ir.Float32), k.Out("y", ir.Float32)
+	k.Store(y, k.Do(ir.Mul, k.Load(x), k.Scalar("by", ir.F32)))
+	kernel, err := e.compiler.Compile(k)
+	if err != nil {
+		return nil, err
+	}
+	e.copiers.Store(key{}, kernel)
+	return kernel, nil
 }
 
 // transpose turns the product around: Cᵀ = Bᵀ·Aᵀ.
@@ -344,18 +396,23 @@ func multiplyGo[T float32 | float64](q *Product, batch int, fma func(a, b, c T) 
 		for i := range q.M {
 			for j := range q.N {
 				sum := zero
+				if q.Running {
+					sum = *at(q.C, i, j)
+				}
 				for k := start; k < start+part; k++ {
 					sum = fma(*at(q.A, i, k), *(*T)(unsafe.Add(unsafe.Pointer(at(q.B, 0, j)), rowOfB(k))), sum)
 				}
-				if alpha != 1 {
-					sum *= alpha
-				}
 				c := at(q.C, i, j)
+				adds := (n > 0 || beta == 1) && !q.Running
 				switch {
-				case n > 0 || beta == 1:
-					sum += *c
-				case beta != 0:
-					sum = fma(beta, *c, sum)
+				case adds && q.fuses:
+					sum = fma(alpha, sum, *c)
+				case adds:
+					sum = T(alpha*sum) + *c
+				case beta != 0 && !q.Running:
+					sum = fma(beta, *c, alpha*sum)
+				default:
+					sum *= alpha
 				}
 				*c = sum
 			}

@@ -20,16 +20,18 @@ type micro struct {
 	indexed bool // rows of B are where args.bRows says
 	packs   bool // what is read of B is written to args.packed, row behind row
 	perRow  bool // D is one element for each row
+	fuses   bool // α·sum + D is rounded once
+	running bool // sums begin with what C holds, in place of zeros
 	beta    beta
 }
 
 // forms is how many forms a micro-kernel has beside its size.
-const forms = 3 << 7
+const forms = 3 << 9
 
 // form numbers them.
 func (m micro) form() int {
 	n := int(m.beta)
-	for _, is := range [...]bool{m.wide, m.columns, m.masked, m.alpha, m.indexed, m.packs, m.perRow} {
+	for _, is := range [...]bool{m.wide, m.columns, m.masked, m.alpha, m.indexed, m.packs, m.perRow, m.fuses, m.running} {
 		n *= 2
 		if is {
 			n++
@@ -192,11 +194,15 @@ func emitMicro(a *asm.Asm, i isa, m micro) {
 		a.Add(asm.R13, asm.RDX)
 	}
 	a.Bind(cold)
-	for r := range asm.Reg(accumulators) {
-		if r < 16 {
-			a.R(asm.VXORPS, asm.X, r, r, r, asm.Opt{})
-		} else {
-			a.R(asm.VXORPS, asm.Z, r, r, r, asm.Opt{})
+	if m.running {
+		emitSums(a, i, m, acc, maskReg)
+	} else {
+		for r := range asm.Reg(accumulators) {
+			if r < 16 {
+				a.R(asm.VXORPS, asm.X, r, r, r, asm.Opt{})
+			} else {
+				a.R(asm.VXORPS, asm.Z, r, r, r, asm.Opt{})
+			}
 		}
 	}
 	// element is the address of A's element in row r of the tile, step k of the unrolled loop.
@@ -311,13 +317,38 @@ func emitMicro(a *asm.Asm, i isa, m micro) {
 	a.Ret()
 }
 
-// emitResult writes the tile: α·sum, then + D or fused + β·D, where D may be C. RAX and R8 are D and its row stride. t is a free vector register, and the one after it too unless AVX2 masks.
+// emitSums reads the tile of C, by way of R13.
+func emitSums(a *asm.Asm, i isa, m micro, acc func(r, v int) asm.Reg, maskReg asm.Reg) {
+	load, maskLoad := i.pick(asm.VMOVUPS, asm.VMOVUPD), i.pick(asm.VMASKMOVPS, asm.VMASKMOVPD)
+	a.Mov(asm.R13, asm.RCX)
+	for r := range m.rows {
+		for v := range m.vectors {
+			at := asm.At(asm.R13, int32(v)*int32(i.whole))
+			switch partial := m.masked && v == m.vectors-1; {
+			case partial && i.avx512:
+				a.M(load, i.whole, acc(r, v), 0, at, asm.Opt{Mask: 1, Zero: true})
+			case partial:
+				a.M(maskLoad, i.whole, acc(r, v), maskReg, at, asm.Opt{})
+			default:
+				a.M(load, i.whole, acc(r, v), 0, at, asm.Opt{})
+			}
+		}
+		a.Add(asm.R13, asm.RDX)
+	}
+}
+
+// emitResult writes the tile: α·sum, then + D or fused + β·D, or all fused with D, where D may be C. RAX and R8 are D and its row stride. t is a free vector register, and the one after it too unless AVX2 masks.
 func emitResult(a *asm.Asm, i isa, m micro, acc func(r, v int) asm.Reg, t, maskReg asm.Reg) {
 	load, store := i.pick(asm.VMOVUPS, asm.VMOVUPD), i.pick(asm.VMOVUPSSt, asm.VMOVUPDSt)
 	maskLoad, maskStore := i.pick(asm.VMASKMOVPS, asm.VMASKMOVPD), i.pick(asm.VMASKMOVPSt, asm.VMASKMOVPDt)
 	broadcast := i.pick(asm.VBROADCASTSS, asm.VBROADCASTSD)
 	mul, plus, fma := i.pick(asm.VMULPS, asm.VMULPD), i.pick(asm.VADDPS, asm.VADDPD), i.pick(asm.VFMADD231PS, asm.VFMADD231PD)
-	if m.alpha {
+	factor := t + 1
+	fuses := m.alpha && m.fuses && m.beta == add
+	switch {
+	case fuses:
+		a.M(broadcast, i.whole, factor, 0, asm.At(asm.RDI, argAlpha), asm.Opt{})
+	case m.alpha:
 		a.M(broadcast, i.whole, t, 0, asm.At(asm.RDI, argAlpha), asm.Opt{})
 		for r := range m.rows {
 			for v := range m.vectors {
@@ -329,7 +360,6 @@ func emitResult(a *asm.Asm, i isa, m micro, acc func(r, v int) asm.Reg, t, maskR
 		a.Load(asm.RAX, asm.At(asm.RDI, argD))
 		a.Load(asm.R8, asm.At(asm.RDI, argDRow))
 	}
-	factor := t + 1
 	if m.beta == scale {
 		a.M(broadcast, i.whole, factor, 0, asm.At(asm.RDI, argBeta), asm.Opt{})
 	}
@@ -352,9 +382,12 @@ func emitResult(a *asm.Asm, i isa, m micro, acc func(r, v int) asm.Reg, t, maskR
 				} else {
 					a.M(load, i.whole, t, 0, old, asm.Opt{Mask: o.Mask, Zero: o.Mask != 0})
 				}
-				if m.beta == add {
+				switch {
+				case fuses:
+					a.R(i.pick(asm.VFMADD213PS, asm.VFMADD213PD), i.whole, acc(r, v), factor, t, asm.Opt{})
+				case m.beta == add:
 					a.R(plus, i.whole, acc(r, v), acc(r, v), t, asm.Opt{})
-				} else {
+				default:
 					a.R(fma, i.whole, acc(r, v), factor, t, asm.Opt{})
 				}
 			}

@@ -10,6 +10,8 @@ const (
 	mostSmall    = 1_000_000 // multiply-adds of a small product
 	mostInLanes  = 1200      // elements of a C whose terms are added in lanes
 	leastInLanes = 32        // terms
+	leastSmall   = 2         // terms of a small product
+	leastTurned  = 4         // terms of one whose operands are both transposed
 	wide         = 16        // lanes
 	leftover     = 8         // what is left of C's leading dimension beyond whole vectors is added in lanes up to this
 	partOfK      = 320       // terms of a part
@@ -18,21 +20,25 @@ const (
 // corner is where in C the elements begin whose terms are added in lanes: rows from i on and columns from j on. The rest has them one after another.
 type corner struct{ i, j int }
 
-// small says whether the product is one of OpenBLAS's small ones, and which elements it adds in lanes. BLAS's matrices are stored by columns, so that the product is
+// order is in which order a product is computed.
+type order struct {
+	lanes corner
+	whole bool // K is not cut
+	fuses bool // β·C is rounded, and α·sum + β·C once; otherwise α·sum is, and the sum with β·C once
+}
+
+// order says whether the product is one of OpenBLAS's small ones, and which elements it adds in lanes. BLAS's matrices are stored by columns, so that the product is
 // turned around, Cᵀ = Bᵀ·Aᵀ, unless C is stored so; a matrix is transposed if it is stored the other way.
-func (q *Product) small() (lanes corner, ok bool) {
+func (q *Product) order() order {
 	none := corner{q.M, q.N}
 	if q.Elem != ir.Float32 || q.K == 0 || q.BRows != nil {
-		return none, false
+		return order{lanes: none}
 	}
-	if q.K < leastInLanes {
-		return none, true
+	if q.InOrder || q.K >= leastInLanes && q.M*q.N > mostSmall/q.K {
+		return order{lanes: none, fuses: true}
 	}
-	if q.M*q.N > mostSmall/q.K {
-		return none, false
-	}
-	if q.N == 1 && q.B.Col == 0 || q.M == 1 && q.A.Row == 0 { // a vector: BLAS's product with one has other orders
-		return none, false
+	if q.K >= leastInLanes && (q.N == 1 && q.B.Col == 0 || q.M == 1 && q.A.Row == 0) { // a vector: BLAS's product with one has other orders
+		return order{lanes: none}
 	}
 	turned := q.C.Row != 1 || q.N != 1 && q.C.Col < q.M
 	a, b, rows, columns := q.A, q.B, q.M, q.N
@@ -40,17 +46,20 @@ func (q *Product) small() (lanes corner, ok bool) {
 		a, b, rows, columns = flip(q.B), flip(q.A), q.N, q.M
 	}
 	transA, transB := transposed(a, rows, q.K, turned), transposed(b, q.K, columns, turned)
+	inLanes := transA && !transB
 	switch left := rows % wide; {
-	case transA && !transB && q.M*q.N > mostInLanes:
-		return none, false
-	case transA && !transB:
-		return corner{}, true
-	case transA || transB || left == 0 || left > leftover:
-		return none, true
+	case q.K < leastSmall, q.K < leastTurned && transA && transB, q.K < leastInLanes && inLanes:
+		return order{lanes: none, whole: true, fuses: true}
+	case inLanes && q.M*q.N > mostInLanes:
+		return order{lanes: none, fuses: true}
+	case inLanes:
+		return order{whole: true}
+	case q.K < leastInLanes || transA || transB || left == 0 || left > leftover:
+		return order{lanes: none, whole: true}
 	case turned:
-		return corner{0, q.N - left}, true
+		return order{lanes: corner{0, q.N - left}, whole: true}
 	default:
-		return corner{q.M - left, 0}, true
+		return order{lanes: corner{q.M - left, 0}, whole: true}
 	}
 }
 

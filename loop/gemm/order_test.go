@@ -33,25 +33,27 @@ func TestOrders(t *testing.T) {
 	for _, c := range []struct {
 		m, n, k int
 		a, b    func(m, n int) Matrix
-		small   bool
-		from    corner
+		want    order
 	}{
-		{8, 64, 31, rows, columns, true, corner{8, 64}},
-		{8, 64, 32, rows, columns, true, corner{}},
-		{20, 60, 400, rows, columns, true, corner{}},
-		{3, 401, 400, rows, columns, false, corner{3, 401}},
-		{3, 401, 400, rows, rows, true, corner{0, 400}},
-		{20, 60, 400, rows, rows, true, corner{20, 60}},
-		{24, 50, 400, rows, rows, true, corner{0, 48}},
-		{24, 50, 400, columns, rows, true, corner{24, 50}},
-		{24, 50, 400, columns, columns, true, corner{24, 50}},
-		{10, 100, 1010, columns, rows, false, corner{10, 100}},
-		{20, 1, 36, columns, columns, true, corner{16, 0}},
-		{3, 1, 36, rows, rows, true, corner{3, 1}},
+		{8, 64, 31, rows, columns, order{lanes: corner{8, 64}, whole: true, fuses: true}},
+		{8, 64, 32, rows, columns, order{lanes: corner{}, whole: true}},
+		{5, 6, 1, columns, rows, order{lanes: corner{5, 6}, whole: true, fuses: true}},
+		{5, 6, 3, columns, columns, order{lanes: corner{5, 6}, whole: true, fuses: true}},
+		{5, 6, 4, columns, columns, order{lanes: corner{5, 6}, whole: true}},
+		{20, 60, 400, rows, columns, order{lanes: corner{}, whole: true}},
+		{3, 401, 400, rows, columns, order{lanes: corner{3, 401}, fuses: true}},
+		{3, 401, 400, rows, rows, order{lanes: corner{0, 400}, whole: true}},
+		{20, 60, 400, rows, rows, order{lanes: corner{20, 60}, whole: true}},
+		{24, 50, 400, rows, rows, order{lanes: corner{0, 48}, whole: true}},
+		{24, 50, 400, columns, rows, order{lanes: corner{24, 50}, whole: true}},
+		{24, 50, 400, columns, columns, order{lanes: corner{24, 50}, whole: true}},
+		{10, 100, 1010, columns, rows, order{lanes: corner{10, 100}, fuses: true}},
+		{20, 1, 36, columns, columns, order{lanes: corner{16, 0}, whole: true}},
+		{3, 1, 36, rows, rows, order{lanes: corner{3, 1}, whole: true}},
 	} {
 		q := &Product{Elem: ir.Float32, Batch: 1, M: c.m, N: c.n, K: c.k, A: c.a(c.m, c.k), B: c.b(c.k, c.n), C: rows(c.m, c.n)}
-		if from, small := q.small(); small != c.small || from != c.from {
-			t.Errorf("%d × %d × %d: %v, small %v", c.m, c.n, c.k, from, small)
+		if got := q.order(); got != c.want {
+			t.Errorf("%d × %d × %d: %+v, not %+v", c.m, c.n, c.k, got, c.want)
 		}
 	}
 }

@@ -80,14 +80,14 @@ type Pass struct {
 
 // Kernel is a kernel, complete or under construction. A complete one is immutable.
 type Kernel struct {
-	Name    string
-	Bufs    []Buf
-	Scalars []Scalar
-	Values  []Value // Values[0] is no value
-	Passes  []Pass
-	Final   []Store // into row buffers, after the passes
-	Order   Order
-	Nearest bool // elementary functions are built as those of the C library, whose float32 results are the nearest ones
+	Name     string
+	Bufs     []Buf
+	Scalars  []Scalar
+	Values   []Value // Values[0] is no value
+	Passes   []Pass
+	Final    []Store // into row buffers, after the passes
+	Order    Order
+	CLibrary bool // elementary functions of float32 are built as those of the C library
 
 	known   map[Value]ID
 	reduced int

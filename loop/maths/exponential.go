@@ -54,8 +54,8 @@ func (b builder) expReduce(x ir.ID) (n, r ir.ID) {
 // underflows; masked attention has -∞ for every other element.
 func Exp(k *ir.Kernel, x ir.ID) ir.ID {
 	b := of(k, x)
-	if b.nearest() {
-		return throughFloat64(k, Exp, x)
+	if b.cLibrary() {
+		return b.expOfCLibrary(x, false)
 	}
 	lo, hi := b.expLimits()
 	vanishes := k.Do(ir.Lt, x, b.c(lo))
@@ -66,8 +66,8 @@ func Exp(k *ir.Kernel, x ir.ID) ir.ID {
 // Exp2 is 2ˣ.
 func Exp2(k *ir.Kernel, x ir.ID) ir.ID {
 	b := of(k, x)
-	if b.nearest() {
-		return throughFloat64(k, Exp2, x)
+	if b.cLibrary() {
+		return b.expOfCLibrary(x, true)
 	}
 	limit := 151.0
 	if b.double() {
@@ -85,7 +85,7 @@ func Exp2(k *ir.Kernel, x ir.ID) ir.ID {
 // Expm1 is eˣ − 1 = 2ⁿ·(eʳ − 1) + (2ⁿ − 1), at half size, so that 2ⁿ does not overflow before the result does.
 func Expm1(k *ir.Kernel, x ir.ID) ir.ID {
 	b := of(k, x)
-	if b.nearest() {
+	if b.cLibrary() {
 		return throughFloat64(k, Expm1, x)
 	}
 	lo, hi := b.expLimits()
@@ -118,7 +118,7 @@ func SiLU(k *ir.Kernel, x ir.ID) ir.ID {
 // Tanh is (e²ˣ − 1)/(e²ˣ − 1 + 2); in float32 (eˣ − e⁻ˣ)/(eˣ + e⁻ˣ) in pairs of floats, as SLEEF's tanhf of 1 ulp, which PyTorch calls.
 func Tanh(k *ir.Kernel, x ir.ID) ir.ID {
 	b := of(k, x)
-	if b.nearest() {
+	if b.cLibrary() {
 		return throughFloat64(k, Tanh, x)
 	}
 	a := b.abs(x)

@@ -54,8 +54,8 @@ func (b builder) logSpecial(x, r ir.ID) ir.ID {
 // Log is the natural logarithm.
 func Log(k *ir.Kernel, x ir.ID) ir.ID {
 	b := of(k, x)
-	if b.nearest() {
-		return throughFloat64(k, Log, x)
+	if b.cLibrary() {
+		return b.logOfCLibrary(x)
 	}
 	if !b.double() {
 		return b.logSpecial(x, b.logInPairs(x))
@@ -136,7 +136,7 @@ func (b builder) scaled(f, rest ir.ID, c, low float64) ir.ID {
 // Log1p is log(1 + x) = log u + (x − (u − 1))/u with u = 1 + x rounded.
 func Log1p(k *ir.Kernel, x ir.ID) ir.ID {
 	b := of(k, x)
-	if b.nearest() {
+	if b.cLibrary() {
 		return throughFloat64(k, Log1p, x)
 	}
 	u := b.add(x, b.c(1))
@@ -161,7 +161,7 @@ func Pow(k *ir.Kernel, x, y ir.ID) ir.ID {
 	b := of(k, x)
 	a := b.abs(x)
 	var r ir.ID
-	if b.nearest() {
+	if b.cLibrary() {
 		r = throughFloat64(k, func(k *ir.Kernel, a ir.ID) ir.ID { return Exp(k, k.Do(ir.Mul, k.To(ir.F64, y), Log(k, a))) }, a)
 	} else {
 		r = b.expToFloat(b.pairTimes(b.logToPair(a), y))

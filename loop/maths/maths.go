@@ -57,10 +57,10 @@ type builder struct {
 
 func of(k *ir.Kernel, x ir.ID) builder { return builder{k, k.TypeOf(x)} }
 
-// nearest says whether the nearest float32 is wanted: what float64 gives, rounded.
-func (b builder) nearest() bool { return b.k.Nearest && !b.double() }
+// cLibrary says whether the float32 of the C library is wanted.
+func (b builder) cLibrary() bool { return b.k.CLibrary && !b.double() }
 
-// throughFloat64 is that.
+// throughFloat64 gives the nearest float32: what float64 gives, rounded.
 func throughFloat64(k *ir.Kernel, f func(k *ir.Kernel, x ir.ID) ir.ID, x ir.ID) ir.ID {
 	return k.To(ir.F32, f(k, k.To(ir.F64, x)))
 }
