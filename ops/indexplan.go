@@ -37,7 +37,7 @@ func expandMasks(ctx *Context, self Value, indices []Value) []Value {
 			}
 		}
 		skip = len(m.Sizes) - 1
-		if IsMapped(v) {
+		if t, ok := v.(*tensor.Tensor); ok && Readable(t) != nil || IsMapped(v) {
 			throwRuntime("vmap: We do not support batching operators that can support dynamic shape. Attempting to batch over indexing with a boolean mask.")
 		}
 		nz := ctx.call1("nonzero", v)

@@ -308,15 +308,15 @@ func isMapped(v Value) bool {
 	return mapped
 }
 
-// mappedControl refuses a number of a tensor that has another in each sample.
-const mappedControl = "vmap: It looks like you're either (1) calling .item() on a Tensor or (2) attempting to use a Tensor in some data-dependent control flow or (3) encountering this error in PyTorch internals. " +
+// MappedControl refuses a number of a tensor that has another in each sample.
+const MappedControl = "vmap: It looks like you're either (1) calling .item() on a Tensor or (2) attempting to use a Tensor in some data-dependent control flow or (3) encountering this error in PyTorch internals. " +
 	"For (1): we don't support vmap over calling .item() on a Tensor, please try to rewrite what you're doing with other operations. " +
 	"For (2): we don't support data-dependent control flow in vmap yet, please file an issue at https://github.com/pytorch/pytorch/issues . For (3): please file an issue."
 
 func scalarOf(ctx *Context, v Value) Value {
 	if t, ok := v.(*tensor.Tensor); ok {
 		if Readable(t) != nil {
-			throwRuntime(mappedControl)
+			throwRuntime(MappedControl)
 		}
 		return ctx.Plainest(t).Item()
 	}
