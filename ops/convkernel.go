@@ -46,14 +46,34 @@ func goesToOneDNN(s *conv.Shape, elements int) bool {
 		(s.Groups > 1 || s.Kernel[1] > 3 && s.Kernel[2] > 3 || s.Batch > 1 || elements > manyElements)
 }
 
-// addsLikeOneDNN says whether oneDNN computes a convolution, and by a kernel that takes channels in blocks: not as one product, as those of one tap with a block of results, nor with columns, as those of
-// groups that vectors do not fit.
-func addsLikeOneDNN(s *conv.Shape, elements int) bool {
-	const results, half = 16, 8
+// addsLikeOneDNN says whether oneDNN computes a convolution, or the gradient of its weight, and by a kernel for it: not with columns, as those of groups whose channels do not fill vectors, those of
+// one tap with padding, and gradients of weights with strides and dilation.
+func addsLikeOneDNN(s *conv.Shape, elements int, weight bool) bool {
+	least := 4
+	if weight {
+		least = 8
+	}
 	in, out := s.In/s.Groups, s.Out/s.Groups
-	product := s.Kernel == [3]int{1, 1, 1} && out >= results
-	columns := s.Groups > 1 && (in%half != 0 || out%half != 0)
-	return goesToOneDNN(s, elements) && !product && !columns
+	switch {
+	case !goesToOneDNN(s, elements):
+		return false
+	case s.Groups > 1 && in == 1 && out == 1:
+		return !weight || smallTaps(s)
+	case s.Groups > 1 && (in%least != 0 || out%least != 0):
+		return false
+	}
+	ones := [3]int{1, 1, 1}
+	return (s.Kernel != ones || s.Padding == [3]int{}) && !(weight && s.Stride != ones && s.Dilation != ones)
+}
+
+// smallTaps says whether oneDNN has a kernel for the gradient of a weight whose channels are groups.
+func smallTaps(s *conv.Shape) bool {
+	for d, k := range s.Kernel {
+		if k > 3 || d == 2 && k < 2 || s.Padding[d] > 1 {
+			return false
+		}
+	}
+	return true
 }
 
 // convolveWith runs one computation of the engine, which reads memory as it lies: lazily negated operands are written out.
@@ -87,7 +107,7 @@ func convKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 		bias = a.tensor(2)
 	}
 	s := convArgs(x, w, a.ints(3), a.ints(4), a.ints(5), isTransposed, out[0].Sizes(), a.int(8))
-	s.LikeOneDNN = x.DType() == tensor.Float32 && addsLikeOneDNN(s, x.Numel())
+	s.LikeOneDNN = x.DType() == tensor.Float32 && addsLikeOneDNN(s, x.Numel(), false)
 	if isTransposed && reachesInfinity(s, w) {
 		image := imageFromColumns(s, x, w)
 		if bias != nil {
@@ -102,6 +122,9 @@ func convKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 		}
 		return e.Forward(s, elem, y, v[0], v[1], v[2])
 	}, out[0], x, w, bias)
+	if !isTransposed && out[0].Numel() > 0 && isByColumns(s, x) {
+		ctx.lastPositions(s, out[0], x, w, bias)
+	}
 }
 
 // convBackward computes the gradients that the mask asks for; the others are zero.
@@ -109,8 +132,8 @@ func convBackward(ctx *Context, a Args, out []*tensor.Tensor) {
 	gy, x, w := a.tensor(0), a.tensor(1), a.tensor(2)
 	isTransposed, mask := a.bool(7), a.list(10)
 	s := convArgs(x, w, a.ints(4), a.ints(5), a.ints(6), isTransposed, gy.Sizes(), a.int(9))
-	s.LikeOneDNN = x.DType() == tensor.Float32 && addsLikeOneDNN(s, x.Numel())
 	for i, t := range out {
+		s.LikeOneDNN = x.DType() == tensor.Float32 && addsLikeOneDNN(s, x.Numel(), i > 0)
 		if !mask[i].(bool) || gy.Numel() == 0 {
 			t.Fill(int64(0))
 			continue
@@ -136,15 +159,17 @@ func convBackward(ctx *Context, a Args, out []*tensor.Tensor) {
 			if !t.IsContiguous() {
 				dense = tensor.NewUninit(t.DType(), t.Sizes()...)
 			}
-			convolveWith(ctx, func(e *conv.Engine, elem ir.Elem, gw conv.Tensor, v []conv.Tensor) error {
-				return e.BackwardWeight(s, elem, gw, v[0], v[1])
-			}, dense, from, of)
+			if !isByColumns(s, x) || dense.Numel() == 0 || !ctx.weightInLanes(s, dense, from, of) {
+				convolveWith(ctx, func(e *conv.Engine, elem ir.Elem, gw conv.Tensor, v []conv.Tensor) error {
+					return e.BackwardWeight(s, elem, gw, v[0], v[1])
+				}, dense, from, of)
+			}
 			if dense != t {
 				tensor.Copy(t, dense)
 			}
 		case 2:
-			if s.LikeOneDNN {
-				sumChannels(t, gy.Contiguous())
+			if s.LikeOneDNN || x.DType() == tensor.Float32 && goesToOneDNN(s, x.Numel()) {
+				sumChannels(t, gy.Contiguous(), !s.LikeOneDNN)
 				continue
 			}
 			dims := append([]int{0}, dimsFrom(2, gy.Dim())...)
@@ -153,11 +178,15 @@ func convBackward(ctx *Context, a Args, out []*tensor.Tensor) {
 	}
 }
 
-// sumChannels adds the elements of each channel one after another, through all images, as oneDNN does. Several channels go side by side, since an addition waits for the one before.
-func sumChannels(out, y *tensor.Tensor) {
+// sumChannels adds the elements of each channel one after another, through all images, as oneDNN does; or, with rows, their rows. Several channels go side by side, since an addition waits for the one before.
+func sumChannels(out, y *tensor.Tensor, rows bool) {
 	const together = 8
 	channels := y.Size(1)
 	positions := tensor.Numel(y.Sizes()[2:])
+	row := positions
+	if rows {
+		row = y.Size(y.Dim() - 1)
+	}
 	sumsOf := tensor.NewUninit(tensor.Float32, channels)
 	from, to := float32s(y), float32s(sumsOf)
 	for first := 0; first < channels; first += together {
@@ -169,9 +198,22 @@ func sumChannels(out, y *tensor.Tensor) {
 				at := (image*channels + first + min(c, n-1)) * positions
 				list[c] = from[at : at+positions]
 			}
-			for i := range positions {
-				for c := range sums {
-					sums[c] += list[c][i]
+			for at := 0; at < positions; at += row {
+				var of [together]float32
+				if !rows {
+					of = sums
+				}
+				for i := at; i < at+row; i++ {
+					for c := range of {
+						of[c] += list[c][i]
+					}
+				}
+				if !rows {
+					sums = of
+					continue
+				}
+				for c := range of {
+					sums[c] += of[c]
 				}
 			}
 		}

@@ -126,7 +126,7 @@ func (c *correlation) rowsOfProduct(size int) (offsets []int) {
 
 // biasBehind says whether the bias is added when results are copied to their places, and not behind the first rows of the product.
 func (c *correlation) biasBehind() bool {
-	return c.bias && !c.direct && (c.elem != c.work || len(c.offsets) <= c.rowsAtOnce() || c.terms.columns || c.terms.taps)
+	return c.bias && !c.direct && (c.elem != c.work || len(c.offsets) <= c.rowsAtOnce() && !c.terms.running || c.terms.last)
 }
 
 // rowsAtOnce is how many rows of a product are summed by themselves before they are added to what is there.
@@ -309,6 +309,7 @@ func (c *correlation) runStrips(e *Engine, w *scratch, strips []strip, to, from,
 					case first > 0:
 						p.Beta = 1
 					case c.bias && !c.biasBehind():
+						p.Running = c.terms.running
 						p.Beta, p.D = 1, gemm.Matrix{Ptr: unsafe.Add(bias, (s.group+g)*c.rows*size), Row: 1}
 					}
 					if err := e.products.Multiply(&p); err != nil {

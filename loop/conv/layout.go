@@ -211,7 +211,7 @@ func (c *correlation) columns(s *strip) int {
 
 // writesDirectly says whether the product's columns are results one after the other.
 func (c *correlation) writesDirectly(s strip) bool {
-	if c.elem != c.work || s.images > 1 || c.channels == 0 || c.bias && (c.terms.columns || c.terms.taps) { // the bias is added last
+	if c.elem != c.work || s.images > 1 || c.channels == 0 || c.bias && c.terms.last {
 		return false
 	}
 	for d := range 3 {

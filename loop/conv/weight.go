@@ -220,7 +220,7 @@ func (p *sum) run(e *Engine, gw, gy, x Tensor) error {
 				for kh := range s.Kernel[1] {
 					for kw := 0; kw < s.Kernel[2]; kw += p.along {
 						from := kd*s.Dilation[0]*p.pitch[0] + kh*s.Dilation[1]*p.pitch[1] + kw*s.Dilation[2]*p.pitch[2]
-						q := gemm.Product{Elem: p.work, Batch: 1, M: p.outputs(), N: n, K: t.n, Alpha: 1, Beta: 1, BRows: rows, Running: s.LikeOneDNN,
+						q := gemm.Product{Elem: p.work, Batch: 1, M: p.outputs(), N: n, K: t.n, Alpha: 1, Beta: 1, BRows: rows, Running: s.goesThroughImages(),
 							A: a, B: gemm.Matrix{Ptr: unsafe.Add(stage, from*size), Col: 1}, C: gemm.Matrix{Ptr: at, Row: n, Col: 1}}
 						if err := e.products.Multiply(&q); err != nil {
 							return err

@@ -230,7 +230,7 @@ func (r *run) tiles(a, c unsafe.Pointer, m, n, k int, first bool) error {
 		kind.beta = scale
 	}
 	kind.fuses = q.fuses && kind.alpha && kind.beta == add
-	kind.perRow = first && kind.beta != overwrite && q.D.Ptr != nil && q.D.Col == 0
+	kind.perRow = first && (kind.beta != overwrite || kind.running) && q.D.Ptr != nil && q.D.Col == 0
 	args.alpha, args.beta = q.scalarBits(q.Alpha), q.scalarBits(q.Beta)
 	if left := n % lanes; left != 0 {
 		kind.masked = true

@@ -58,7 +58,7 @@ type Product struct {
 
 	// InOrder says that the terms of an element are added one after another, or those of parts of K, whatever the shape.
 	InOrder bool
-	// Running says that the terms of the product follow those that C holds, one after another: sums begin with what is there. Alpha and Beta are 1 then, and BRows is set.
+	// Running says that the terms of the product follow those that C holds, or D, one after another: sums begin with what is there. Alpha and Beta are 1 then, and BRows is set.
 	Running bool
 
 	whole, fuses bool // as in order
@@ -143,7 +143,7 @@ func (e *Engine) inOrder(q *Product) error {
 		}
 	}
 	switch {
-	case q.Running && (q.BRows == nil || q.Alpha != 1 || q.Beta != 1 || q.D.Ptr != nil):
+	case q.Running && (q.BRows == nil || q.Alpha != 1 || q.Beta != 1):
 		return errors.New("gemm: a running product is one with rows of B that begin anywhere, added to C")
 	case q.BRows != nil && (q.Elem != ir.Float32 && q.Elem != ir.Float64 || q.B.Col != 1 || q.C.Col != 1 || len(q.BRows) < q.K || q.K == 0):
 		return fmt.Errorf("gemm: a product of %d rows of B that begin anywhere cannot be of %s, columns %d and %d apart", q.K, q.Elem, q.B.Col, q.C.Col)

@@ -317,14 +317,16 @@ func emitMicro(a *asm.Asm, i isa, m micro) {
 	a.Ret()
 }
 
-// emitSums reads the tile of C, by way of R13.
+// emitSums reads the tile of C, or D, by way of R13.
 func emitSums(a *asm.Asm, i isa, m micro, acc func(r, v int) asm.Reg, maskReg asm.Reg) {
 	load, maskLoad := i.pick(asm.VMOVUPS, asm.VMOVUPD), i.pick(asm.VMASKMOVPS, asm.VMASKMOVPD)
-	a.Mov(asm.R13, asm.RCX)
+	a.Load(asm.R13, asm.At(asm.RDI, argD))
 	for r := range m.rows {
 		for v := range m.vectors {
 			at := asm.At(asm.R13, int32(v)*int32(i.whole))
 			switch partial := m.masked && v == m.vectors-1; {
+			case m.perRow:
+				a.M(i.pick(asm.VBROADCASTSS, asm.VBROADCASTSD), i.whole, acc(r, v), 0, asm.At(asm.R13, 0), asm.Opt{})
 			case partial && i.avx512:
 				a.M(load, i.whole, acc(r, v), 0, at, asm.Opt{Mask: 1, Zero: true})
 			case partial:
@@ -333,7 +335,7 @@ func emitSums(a *asm.Asm, i isa, m micro, acc func(r, v int) asm.Reg, maskReg as
 				a.M(load, i.whole, acc(r, v), 0, at, asm.Opt{})
 			}
 		}
-		a.Add(asm.R13, asm.RDX)
+		a.AddMem(asm.R13, asm.At(asm.RDI, argDRow))
 	}
 }
 
