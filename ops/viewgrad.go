@@ -236,16 +236,18 @@ func checkInPlaceGrad(ctx *Context, self Value) {
 	}
 }
 
-// SetMemory has set put a tensor over other memory; there is no derivative of that.
-func (ctx *Context) SetMemory(t *tensor.Tensor, set func() error) (err error) {
+// CheckSet says whether putting a tensor over other memory is recorded, or why that may not be.
+func (ctx *Context) CheckSet(t *tensor.Tensor) (recorded bool, err error) {
 	defer ctx.catch(&err, ctx.state())
-	recorded := ctx.gradEnabled && RequiresGrad(t)
-	if recorded {
-		checkInPlaceGrad(ctx, t)
+	if !ctx.gradEnabled || !RequiresGrad(t) {
+		return false, nil
 	}
-	if err := set(); err != nil || !recorded {
-		return err
-	}
+	checkInPlaceGrad(ctx, t)
+	return true, nil
+}
+
+// RecordSet records that a tensor was put over other memory, of which there is no derivative.
+func (ctx *Context) RecordSet(t *tensor.Tensor) {
 	n := ctx.newNode(pick(viewOf(t) == nil, "NotImplemented", "torch::autograd::CopySlices"), func(*Context, *Node, []Value) []Value {
 		throwRuntime("derivative for set_ is not implemented")
 		return nil
@@ -259,7 +261,6 @@ func (ctx *Context) SetMemory(t *tensor.Tensor, set func() error) (err error) {
 		SetHistory(t, n, 0)
 	}
 	ctx.created(n)
-	return nil
 }
 
 const (

@@ -295,9 +295,16 @@ func methodSet(th *object.Thread, args, kwNames []Value) (Value, error) {
 	if err := Context(th).RefuseInference(t); err != nil {
 		return object.Null, raise(err)
 	}
-	err = Context(th).SetMemory(t, func() error { return setMemory(th, t, args, kwNames) })
+	ctx := Context(th)
+	recorded, err := ctx.CheckSet(t)
 	if err != nil {
 		return object.Null, raise(err)
+	}
+	if err := setMemory(th, t, args, kwNames); err != nil {
+		return object.Null, err
+	}
+	if recorded {
+		ctx.RecordSet(t)
 	}
 	return args[0], nil
 }

@@ -275,22 +275,23 @@ class _Simplex(Constraint):
         return near_one & (value >= 0).all(-1)
 
 
-class _Multinomial(Constraint):
-    is_discrete = True
-    event_dim = 1
-
-    def __init__(self, upper_bound):
-        self.upper_bound = upper_bound
-
-    def check(self, x):
-        return (x >= 0).all(dim=-1) & (x.sum(dim=-1) <= self.upper_bound)
-
-
 class _LowerTriangular(Constraint):
     event_dim = 2
 
     def check(self, value):
-        return (value.tril() == value).flatten(-2).all(-1)
+        kept = value.tril()
+        return kept.eq(value).flatten(-2).all(-1)
+
+
+class _Multinomial(Constraint):
+    is_discrete, event_dim = True, 1
+
+    def __init__(self, upper_bound):
+        self.upper_bound = upper_bound
+
+    def check(self, counts):
+        few = counts.sum(-1) <= self.upper_bound
+        return few & (counts >= 0).all(-1)
 
 
 class _LowerCholesky(Constraint):
