@@ -133,7 +133,7 @@ func buildArrayType() *object.Type {
 		}
 		return "", object.TypeErrorf("unsupported format string passed to numpy.ndarray.__format__")
 	}
-	return object.NewExtensionType("ndarray", "numpy", nil, object.Spec{Slots: s, Layout: object.LayoutNative, Getset: arrayAttributes(), Methods: arrayMethods(),
+	return object.NewExtensionType("ndarray", "numpy", nil, object.Spec{Slots: s, Layout: object.LayoutNative, BeforeSequences: true, Getset: arrayAttributes(), Methods: arrayMethods(),
 		Class: []object.Method{object.ClassGetItem}, Attrs: map[string]Value{"__array_priority__": object.Float(0)}})
 }
 

@@ -314,7 +314,7 @@ func (a *Array) setOther(th *object.Thread, pos int, v Value) error {
 		}
 		b := object.BigOf(n)
 		if a.dt.C != Uint64 || !b.IsUint64() {
-			return object.OverflowErrorf("Python integer %s out of bounds for %s", b, a.dt.name())
+			return object.OverflowErrorf("Python int too large to convert to C long")
 		}
 		a.put(pos, b.Uint64())
 	}
@@ -332,19 +332,22 @@ func refuseSequence(th *object.Thread, v Value) error {
 // astype is a copy in another type, in the order of the strides of a.
 func (a *Array) astype(th *object.Thread, dt DType) (*Array, error) {
 	if dt.isText() && dt.N == 0 {
-		dt = textType(dt.C, a)
+		var err error
+		if dt, err = textType(th, dt.C, a); err != nil {
+			return nil, err
+		}
 	}
 	b := like(a, dt)
 	return b, assign(th, b, a)
 }
 
 // textType is the type of text that holds all elements of a.
-func textType(c code, a *Array) DType {
+func textType(th *object.Thread, c code, a *Array) (DType, error) {
 	switch {
 	case a.dt.isText():
-		return DType{c, a.dt.N}
+		return DType{c, a.dt.N}, nil
 	case a.dt.isNumber():
-		return DType{c, textLength[a.dt.C]}
+		return DType{c, textLength[a.dt.C]}, nil
 	}
 	n := 1
 	for _, p := range positions(a) {
@@ -353,11 +356,14 @@ func textType(c code, a *Array) DType {
 		case x.Type() == object.StrType || x.Type() == object.BytesType:
 			n = max(n, textSize(x))
 		default:
-			s, _ := object.StrOf(nil, x)
+			s, err := object.StrOf(th, x)
+			if err != nil {
+				return DType{}, err
+			}
 			n = max(n, len([]rune(s)))
 		}
 	}
-	return DType{c, n}
+	return DType{c, n}, nil
 }
 
 // to is a in another type: itself if it has it already.

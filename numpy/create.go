@@ -14,7 +14,10 @@ func toArray(th *object.Thread, v Value, dt *DType) (*Array, error) {
 		}
 		want := *dt
 		if want.isText() && want.N == 0 {
-			want = textType(want.C, a)
+			var err error
+			if want, err = textType(th, want.C, a); err != nil {
+				return nil, err
+			}
 		}
 		return a.to(th, want)
 	}

@@ -263,6 +263,9 @@ func init() {
 			if s, ok := object.Text(x[2]); !x[2].IsNull() && ok {
 				rule = s
 			}
+			if x[0].IsNone() || x[1].IsNone() {
+				return object.Null, object.TypeErrorf("did not understand one of the types; 'None' not accepted")
+			}
 			if x[0].IsSmallInt() || x[0].IsExactFloat() {
 				return object.Null, object.TypeErrorf("can_cast() does not support Python ints, floats, and complex because the result used to depend on the value.\nThis change was part of adopting NEP 50, we may explicitly allow them again in the future.")
 			}
@@ -311,7 +314,11 @@ func init() {
 			}
 			var operands []operand
 			for _, v := range items {
-				if d, ok := asDType(v); ok {
+				d, ok := asDType(v)
+				if v.IsNone() {
+					d, ok = float64Type, true
+				}
+				if ok {
 					operands = append(operands, operand{a: newArray(d)})
 					continue
 				}

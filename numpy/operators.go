@@ -166,7 +166,9 @@ func arrayCompare(th *object.Thread, v, w Value, op object.CompareOp) (Value, er
 		}
 		out := zeros(boolType, shape...)
 		if op == object.Ne {
-			return result(out), fill(th, out, object.Bool(true))
+			if err := fill(th, out, object.Bool(true)); err != nil {
+				return object.Null, err
+			}
 		}
 		return result(out), nil
 	}

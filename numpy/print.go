@@ -317,6 +317,17 @@ func complexAt(a *Array, pos int) complex128 {
 	return one[0]
 }
 
+// positionalLimit is the number from which on floats are shown in scientific notation: they have no more digits than it.
+func positionalLimit(c code) float64 {
+	switch c {
+	case Float16:
+		return 1e3
+	case Float32, Complex64:
+		return 1e6
+	}
+	return 1e8
+}
+
 // floatFormat lines up floats: in scientific notation where they are far apart, else with a common place of the point.
 func (p *printer) floatFormat(data []float64, c code, signed bool) func(x float64) string {
 	lo, hi, any := math.Inf(1), 0.0, false
@@ -334,7 +345,7 @@ func (p *printer) floatFormat(data []float64, c code, signed bool) func(x float6
 			lo, hi, any = min(lo, m), max(hi, m), true
 		}
 	}
-	scientific := any && (hi >= 1e8 || !p.suppress && (lo < 0.0001 || hi/lo > 1000))
+	scientific := any && (hi >= positionalLimit(c) || !p.suppress && (lo < 0.0001 || hi/lo > 1000))
 	precision := p.precision
 	shortestDigits := p.mode != "fixed"
 	mark := func(x float64, s string) string {

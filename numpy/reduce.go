@@ -88,6 +88,9 @@ func (u *ufunc) reduceType(a *Array, dtype *DType) (DType, error) {
 		}
 	}
 	if u.toBool && dt.C != Object {
+		if dt.C != Bool && slices.Contains(compareNames[:], u.name) { // which has no type that it gives
+			return dt, u.noLoop()
+		}
 		return boolType, nil
 	}
 	if dt.C == Object {
@@ -98,7 +101,7 @@ func (u *ufunc) reduceType(a *Array, dtype *DType) (DType, error) {
 		if dt.isText() {
 			return dt, object.Raisef(kinds().noLoopError, "ufunc '%s' did not contain a loop with signature matching types (%s, %s) -> None", u.name, dt.repr(), dt.repr())
 		}
-		return dt, object.TypeErrorf("ufunc '%s' not supported for the input types, and the inputs could not be safely coerced to any supported types according to the casting rule ''safe''", u.name)
+		return dt, u.unsupported()
 	}
 	return loop, nil
 }
@@ -239,7 +242,7 @@ func (u *ufunc) fold(th *object.Thread, dt DType, out, x, where *Array) error {
 				u.ub(a[i:i+1], b[i:i+1], bits[:])
 				o[i] = uint64(bits[0])
 			}
-		}, true, loadTruth, storeInts[uint64])
+		}, u.name != "less" && u.name != "greater" && u.name != "less_equal" && u.name != "greater_equal", loadTruth, storeInts[uint64])
 	case dt.dom() == ints:
 		foldDomain(out, x, Int64, k.i, u.exact || u.identity != nil, loadReal[int64], storeInts[int64])
 	case dt.dom() == uints:
@@ -255,6 +258,9 @@ func (u *ufunc) fold(th *object.Thread, dt DType, out, x, where *Array) error {
 		f := k.f
 		if dt.C != Float64 && !u.exact {
 			plain := f
+			if k.narrow != nil {
+				plain = k.narrow(dt.C)
+			}
 			f = func(a, b, o []float64) {
 				plain(a, b, o)
 				for i, v := range o {

@@ -360,6 +360,12 @@ func buildScalar(c code, parent, also *object.Type) *object.Type {
 			r, err := object.Repr(th, plainText(v))
 			return object.NewStr("np." + codes[c].scalar + "(" + r + ")"), err
 		}
+		if c == Bytes {
+			s.Str = func(th *object.Thread, v Value) (Value, error) {
+				r, err := object.Repr(th, plainText(v))
+				return object.NewStr(r), err
+			}
+		}
 	}
 	base := parent
 	if also != nil {

@@ -178,12 +178,23 @@ func (u *ufunc) apply(th *object.Thread, vals []Value, opt *ufuncArgs) (Value, e
 	if opt != nil && opt.out != nil {
 		return opt.outV, nil
 	}
+	if u.name == "add" && a.dt.C == Object && ops[0].weak == 0 && ops[1].weak == 0 && ops[0].a.dt.isText() && ops[0].a.dt.C == ops[1].a.dt.C { // joined as objects
+		if a, err = a.astype(th, DType{C: ops[0].a.dt.C, N: ops[0].a.dt.N + ops[1].a.dt.N}); err != nil {
+			return object.Null, err
+		}
+	}
 	return result(a), nil
 }
 
 // loopType resolves the type that the function works in.
 func (u *ufunc) loopType(th *object.Thread, ops []operand, opt *ufuncArgs) (DType, error) {
 	dt := common(ops)
+	if u.name == "ldexp" && ops[0].weak == 0 && ops[0].a.dt.isNumber() { // the exponents have a type of their own
+		if e := ops[1]; e.weak == 0 && !e.a.dt.isInt() && e.a.dt.C != Bool || e.weak != 0 && e.weak != 'i' {
+			return dt, u.unsupported()
+		}
+		dt = floatOf(ops[0].a.dt)
+	}
 	if apart[u.name] && dt.isInt() {
 		each := slices.Clone(ops)
 		weak := false
@@ -197,8 +208,12 @@ func (u *ufunc) loopType(th *object.Thread, ops []operand, opt *ufuncArgs) (DTyp
 			dt = common(each)
 		}
 	}
-	if opt != nil && opt.dtype != nil && !u.toBool {
-		dt = *opt.dtype
+	if opt != nil && opt.dtype != nil {
+		if !u.toBool {
+			dt = *opt.dtype
+		} else if c := opt.dtype.C; c != Bool && c != Object {
+			return dt, u.noLoop()
+		}
 	}
 	if dt.isText() && (u.name == "equal" || u.name == "not_equal" || u.name == "less" || u.name == "less_equal" || u.name == "greater" || u.name == "greater_equal" || u.name == "add") {
 		allText := true
@@ -213,11 +228,17 @@ func (u *ufunc) loopType(th *object.Thread, ops []operand, opt *ufuncArgs) (DTyp
 		return dt, nil
 	}
 	loop, ok := u.rule(u, dt)
+	if opt != nil && opt.dtype != nil && (!ok || loop != dt) {
+		return dt, u.noLoop()
+	}
 	if ok {
 		return loop, nil
 	}
+	if dt.isText() && u.nin == 2 && !slices.Contains(textNames, u.name) {
+		return dt, u.unsupported()
+	}
 	if dt.isNumber() && u.nin == 1 && u.name != "negative" && u.name != "positive" && u.name != "sign" || dt.isNumber() && u.name != "gcd" && u.name != "lcm" && (dt.isComplex() || dt.isFloat()) {
-		return dt, object.TypeErrorf("ufunc '%s' not supported for the input types, and the inputs could not be safely coerced to any supported types according to the casting rule ''safe''", u.name)
+		return dt, u.unsupported()
 	}
 	types := ""
 	for i, o := range ops {
@@ -231,7 +252,10 @@ func (u *ufunc) loopType(th *object.Thread, ops []operand, opt *ufuncArgs) (DTyp
 			types += "<class 'numpy.dtypes." + dtypeClass(o.a.dt) + "DType'>"
 		}
 	}
-	if dt.isText() && u.nin == 2 {
+	if dt.isText() && u.name == "multiply" && (opt == nil || opt.out == nil) && slices.ContainsFunc(ops, func(o operand) bool { return o.weak == 'i' || o.weak == 0 && o.a.dt.isInt() }) {
+		return dt, object.TypeErrorf("The 'out' kwarg is necessary when using the string multiply ufunc directly. Use numpy.strings.multiply to multiply strings without specifying 'out'.")
+	}
+	if dt.isText() && u.nin == 2 && !u.toBool {
 		types = ""
 		for i, o := range ops {
 			if i > 0 {
@@ -247,10 +271,10 @@ func (u *ufunc) loopType(th *object.Thread, ops []operand, opt *ufuncArgs) (DTyp
 		}
 		return dt, object.Raisef(kinds().noLoopError, "ufunc '%s' did not contain a loop with signature matching types (%s) -> None", u.name, types)
 	}
-	if u.name == "positive" || u.name == "sign" {
+	if u.name == "positive" || u.name == "sign" || dt.isText() && (u.name == "absolute" || u.name == "negative" || u.name == "conjugate") {
 		return dt, object.Raisef(kinds().noLoopError, "ufunc '%s' did not contain a loop with signature matching types %s -> None", u.name, types)
 	}
-	if u.name == "gcd" || u.name == "lcm" {
+	if u.name == "gcd" || u.name == "lcm" || dt.isText() && u.nin == 2 {
 		return dt, object.Raisef(kinds().noLoopError, "ufunc '%s' did not contain a loop with signature matching types (%s) -> None", u.name, types)
 	}
 	if u.name == "subtract" {
@@ -259,7 +283,20 @@ func (u *ufunc) loopType(th *object.Thread, ops []operand, opt *ufuncArgs) (DTyp
 	if u.name == "negative" {
 		return dt, object.TypeErrorf("The numpy boolean negative, the `-` operator, is not supported, use the `~` operator or the logical_not function instead.")
 	}
-	return dt, object.TypeErrorf("ufunc '%s' not supported for the input types, and the inputs could not be safely coerced to any supported types according to the casting rule ''safe''", u.name)
+	return dt, u.unsupported()
+}
+
+// textNames are the functions of two operands that have loops for texts, if not for each pair.
+var textNames = []string{"add", "subtract", "multiply", "maximum", "minimum", "fmax", "fmin", "gcd", "lcm", "equal", "not_equal", "less", "less_equal", "greater", "greater_equal"}
+
+// noLoop refuses a type that the call names and the function does not work in.
+func (u *ufunc) noLoop() error {
+	return object.TypeErrorf("No loop matching the specified signature and casting was found for ufunc %s", u.name)
+}
+
+// unsupported refuses the types of the operands.
+func (u *ufunc) unsupported() error {
+	return object.TypeErrorf("ufunc '%s' not supported for the input types, and the inputs could not be safely coerced to any supported types according to the casting rule ''safe''", u.name)
 }
 
 func dtypeClass(d DType) string {
@@ -334,6 +371,9 @@ func (u *ufunc) compute(th *object.Thread, ops []operand, opt *ufuncArgs) (*Arra
 		text := ""
 		for _, s := range shapes {
 			text += shapeText(s) + " "
+		}
+		if opt != nil && opt.out != nil {
+			text += shapeText(opt.out.shape) + " "
 		}
 		return nil, object.ValueErrorf("operands could not be broadcast together with shapes %s", text)
 	}
@@ -749,7 +789,7 @@ func (u *ufunc) uintFlags(flags *int) func(x, y, out []uint64) {
 func (u *ufunc) onObjects(th *object.Thread, ins []*Array, out *Array) error {
 	byMethod := u.nin == 1 || slices.Contains([]string{"fmod", "arctan2", "hypot", "logical_xor"}, u.name)
 	if u.obj == nil && !byMethod {
-		return object.TypeErrorf("ufunc '%s' not supported for the input types, and the inputs could not be safely coerced to any supported types according to the casting rule ''safe''", u.name)
+		return u.unsupported()
 	}
 	pos := make([][]int, len(ins))
 	for i, a := range ins {

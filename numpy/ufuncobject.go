@@ -309,7 +309,7 @@ func (u *ufunc) accumulateValue(th *object.Thread, v, axis, dtype, out Value) (V
 		return object.Null, err
 	}
 	if len(a.shape) == 0 {
-		a = a.withGeometry([]int{1}, []int{1}, a.off)
+		return object.Null, object.TypeErrorf("cannot accumulate on a scalar")
 	}
 	if n, err = axisOf(n, len(a.shape)); err != nil {
 		return object.Null, err

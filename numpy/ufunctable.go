@@ -278,7 +278,7 @@ func powComplex(a, b complex128) complex128 {
 	case b == 0:
 		return 1
 	case a == 0:
-		if real(b) > 0 && imag(b) == 0 {
+		if real(b) > 0 {
 			return 0
 		}
 		return cmplx.NaN()
@@ -435,6 +435,16 @@ func floatFunction(name string, f func(float64) float64, c func(complex128) comp
 	return u
 }
 
+// angles multiplies by a quotient, which has the digits of the type.
+func angles(name string, over, under float64) ufunc {
+	u := floatFunction(name, func(x float64) float64 { return x * (over / under) }, nil)
+	narrow := float64(float32(over) / float32(under))
+	u.kernel.narrow = func(code) func(x, y, out []float64) {
+		return unary(func(x float64) float64 { return float64(float32(x * narrow)) })
+	}
+	return u
+}
+
 func compareRow(name string, op object.CompareOp, i func(x, y []int64, out []uint8), n func(x, y []uint64, out []uint8), f func(x, y []float64, out []uint8), c func(a, b complex128) bool) ufunc {
 	return ufunc{name: name, nin: 2, rule: anyNumber, toBool: true, quiet: true, obj: comparison(op), kernel: kernel{ib: i, ub: n, fb: f, cb: truth(c)}}
 }
@@ -493,7 +503,6 @@ var ufuncs = sync.OnceValue(func() map[string]*ufunc {
 			return b
 		}
 	}
-	degrees, radians := func(x float64) float64 { return x * (180 / math.Pi) }, func(x float64) float64 { return x * (math.Pi / 180) }
 	rows := []ufunc{
 		{name: "add", nin: 2, rule: anyNumber, boolAs: logicalOr, identity: int64(0), obj: operator(object.OpAdd), kernel: kernel{i: addAll[int64], u: addAll[uint64], f: addAll[float64], c: addAll[complex128]}},
 		{name: "subtract", nin: 2, rule: noBool, obj: operator(object.OpSub), kernel: kernel{i: subAll[int64], u: subAll[uint64], f: subAll[float64], c: subAll[complex128]}},
@@ -670,8 +679,7 @@ var ufuncs = sync.OnceValue(func() map[string]*ufunc {
 		floatFunction("arcsin", precise.Asin, complexes.Asin), floatFunction("arccos", precise.Acos, complexes.Acos), floatFunction("arctan", precise.Atan, complexes.Atan),
 		floatFunction("sinh", precise.Sinh, complexes.Sinh), floatFunction("cosh", precise.Cosh, complexes.Cosh), floatFunction("tanh", precise.Tanh, complexes.Tanh),
 		floatFunction("arcsinh", precise.Asinh, complexes.Asinh), floatFunction("arccosh", precise.Acosh, complexes.Acosh), floatFunction("arctanh", precise.Atanh, complexes.Atanh),
-		floatFunction("cbrt", precise.Cbrt, nil), floatFunction("degrees", degrees, nil), floatFunction("radians", radians, nil),
-		floatFunction("rad2deg", degrees, nil), floatFunction("deg2rad", radians, nil),
+		floatFunction("cbrt", precise.Cbrt, nil), angles("degrees", 180, math.Pi), angles("radians", math.Pi, 180), angles("rad2deg", 180, math.Pi), angles("deg2rad", math.Pi, 180),
 		floatFunction("rint", math.RoundToEven, func(z complex128) complex128 { return complex(math.RoundToEven(real(z)), math.RoundToEven(imag(z))) }),
 		roundRow("floor", math.Floor), roundRow("ceil", math.Ceil), roundRow("trunc", math.Trunc),
 		{name: "spacing", nin: 1, rule: toRealFloats, kernel: kernel{f: unary(spacing(Float64)), narrow: func(c code) func(x, y, out []float64) { return unary(spacing(c)) }}},

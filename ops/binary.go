@@ -526,7 +526,7 @@ var _ = addTable([]entry{
 		return sharesOfSum(ctx, s, g[0], func(v Value) Value { return ctx.call1("pow.Scalar", int64(2), v) })
 	}, Saves: in0 | in1},
 	{S: "xlogy.Tensor(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: promotedFloat, Kernel: stepwise("xlogy", xlogy), Grad: xlogyGrad, Saves: in0 | in1},
-	{S: "xlogy.Scalar_Self(Scalar self, Tensor other) -> Tensor", In: asFunction, Meta: promotedFloat, Kernel: stepwise("xlogy", xlogy), Grad: xlogyGrad, Saves: in0 | in1},
+	{S: "xlogy.Scalar_Self(Scalar self, Tensor other) -> Tensor", In: asFunction | asOut, Meta: promotedFloat, Kernel: stepwise("xlogy", xlogy), Grad: xlogyGrad, Saves: in0 | in1},
 	{S: "xlogy.Scalar_Other(Tensor self, Scalar other) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: promotedFloat, Kernel: stepwise("xlogy", xlogy), Grad: xlogyGrad, Saves: in0 | in1},
 	{S: "gcd(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: promoted, Kernel: binaryKernel("gcd_cpu", binaryFuncs{i: gcdInt})},
 	{S: "lcm(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: promoted, Kernel: binaryKernel("lcm_cpu", binaryFuncs{i: func(x, y int64) int64 {
@@ -657,6 +657,7 @@ var _ = addTable([]entry{
 		end := ctx.mul(g[0], ctx.conj(w))
 		return []Value{ctx.mul(g[0], ctx.conj(ctx.call1("rsub.Scalar", w, int64(1)))), end, ctx.mul(g[0], ctx.conj(ctx.sub(s.In(1), s.In(0))))}
 	}, Saves: in0 | in1 | in2, GradNo: 1},
+	{S: "where(Tensor condition) -> Tensor[]", In: asFunction, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("nonzero_numpy", a[0]) }},
 	{S: "where.self(Tensor condition, Tensor self, Tensor other) -> Tensor", In: asFunction | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		check(dtypeOf(a[0]) == tensor.Bool || dtypeOf(a[0]) == tensor.Uint8, "where expected condition to be a boolean tensor, but got a tensor with dtype %s", dtypeOf(a[0]).ScalarName())
 		return fakes(elementwise(ctx, ctx.ResultType(a[1], a[2]), a[0], a[1], a[2]))
@@ -674,7 +675,6 @@ var _ = addTable([]entry{
 	{S: "where.ScalarSelf(Tensor condition, Scalar self, Tensor other) -> Tensor", In: asFunction, Decomp: whereScalars},
 	{S: "where.ScalarOther(Tensor condition, Tensor self, Scalar other) -> Tensor", In: asFunction, Decomp: whereScalars},
 	{S: "where.Scalar(Tensor condition, Scalar self, Scalar other) -> Tensor", In: asFunction, Decomp: whereScalars},
-	{S: "where(Tensor condition) -> Tensor[]", In: asFunction, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("nonzero_numpy", a[0]) }},
 	{S: "clamp.Tensor(Tensor self, Tensor? min=None, Tensor? max=None) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		check(!a.none(1) || !a.none(2), "torch.clamp: At least one of 'min' or 'max' must not be None")
 		return fakes(elementwise(ctx, ctx.ResultType(a[0], a[1], a[2]), a[0], a[1], a[2]))

@@ -492,54 +492,50 @@ func nameHash(s string) uint64 {
 	return mix(mix(h) * mul)
 }
 
-// reason explains a signature whose number of arguments fits but whose types do not, or that lacks a keyword.
+// reason explains a signature whose number of arguments fits but whose types do not, or that lacks a keyword. PyTorch reads
+// the text of the signature for it: the star counts as a parameter, and only names of parameters without a default, behind
+// those that are given by position, are known as keywords. What stands where one with a default does is marked, whatever it is.
 func (p *Packet) reason(op *Op, args []Value, kwargs []KW) string {
-	params := op.Schema().Params
-	if p.IsMethod {
-		params = params[1:]
-	}
-	total, positional := len(params), 0
-	for i := range params {
-		if !params[i].KwOnly {
-			positional++
-		}
-	}
-	if op.out != nil && !p.IsMethod {
-		total++
-	}
-	if takesPinned(params) {
-		total++
-	}
-	if len(args)+len(kwargs) != total || len(args) > positional {
+	text := strings.TrimSuffix(strings.TrimPrefix(p.Signature(op), "("), ")")
+	items := strings.Split(text, ",")
+	if len(args)+len(kwargs) != len(items) {
 		return ""
 	}
-	for _, kw := range kwargs {
-		known := false
+	params := op.Schema().Params
+	param := func(item string) *Param {
 		for i := range params {
-			known = known || p.names(&params[i], kw.Name)
-		}
-		if !known {
-			return "some of the keywords were incorrect: " + kw.Name
-		}
-	}
-	var types []string
-	for i, v := range args {
-		name := gotName(v)
-		if p.unfit(op, v, &params[i]) {
-			name = "!" + name + "!"
-		}
-		types = append(types, name)
-	}
-	for _, kw := range kwargs {
-		name := gotName(kw.Value)
-		for i := range params {
-			if p.names(&params[i], kw.Name) {
-				if p.unfit(op, kw.Value, &params[i]) {
-					name = "!" + name + "!"
-				}
+			name, _, _ := strings.Cut(item, " = ")
+			if strings.HasSuffix(name, " "+p.paramName(&params[i])) {
+				return &params[i]
 			}
 		}
-		types = append(types, kw.Name+"="+name)
+		return nil
+	}
+	marked := func(text string, v Value, item string) string {
+		if q := param(item); q == nil || strings.Contains(item, "=") || p.unfit(op, v, q) {
+			return "!" + text + "!"
+		}
+		return text
+	}
+	var unknown, types []string
+	for i, v := range args {
+		types = append(types, marked(gotName(v), v, items[i]))
+	}
+	for _, kw := range hashOrder(kwargs) {
+		known := slices.IndexFunc(items[len(args):], func(item string) bool {
+			return !strings.Contains(item, "=") && strings.HasSuffix(item, " "+kw.Name)
+		})
+		if known < 0 {
+			unknown = append(unknown, kw.Name)
+			continue
+		}
+		types = append(types, marked(kw.Name+"="+gotName(kw.Value), kw.Value, items[len(args)+known]))
+	}
+	if len(unknown) > 0 {
+		return "some of the keywords were incorrect: " + strings.Join(unknown, ", ")
+	}
+	if len(args) == 0 {
+		types = append(types, "")
 	}
 	return "some of the arguments have invalid types: (" + strings.Join(types, ", ") + ")"
 }

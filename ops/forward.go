@@ -31,7 +31,7 @@ func (f *forward) Call(ctx *Context, op *Op, args []Value) []Value {
 			if ctx.gradEnabled && !eachTensor(values, func(v Value) bool { return !RequiresGrad(v) }) {
 				throwNoOut(op.Name)
 			}
-			throwRuntime("Trying to use forward AD with %s_out that does not support it because it is an out= function", op.Name)
+			throw("NotImplementedError", "Trying to use forward AD with %s_out that does not support it because it is an out= function", op.Name)
 		}
 		return f.mutating(ctx, op, args)
 	case op.view && op.Name != "detach":

@@ -37,7 +37,7 @@ func expandMasks(ctx *Context, self Value, indices []Value) []Value {
 			}
 		}
 		skip = len(m.Sizes) - 1
-		if IsMapped(v) {
+		if t, ok := v.(*tensor.Tensor); ok && Readable(t) != nil || IsMapped(v) {
 			throwRuntime("vmap: We do not support batching operators that can support dynamic shape. Attempting to batch over indexing with a boolean mask.")
 		}
 		nz := ctx.call1("nonzero", v)
@@ -217,8 +217,29 @@ func indexKernel(ctx *Context, a Args, out []*tensor.Tensor) {
 	}
 }
 
-// indexPutInto writes values (broadcast) to the indexed positions of t, adding when accumulate.
+// loneMask is the mask that is the only index, nil if there are others.
+func loneMask(indices []Value) (mask Value) {
+	for _, v := range indices {
+		if v == nil {
+			continue
+		}
+		if mask != nil || dtypeOf(v) != tensor.Bool && dtypeOf(v) != tensor.Uint8 {
+			return nil
+		}
+		mask = v
+	}
+	return mask
+}
+
+// indexPutInto writes values (broadcast) to the indexed positions of t, adding when accumulate. A single value goes to the
+// places of a mask as if they were filled with its number, which may be of another type.
 func indexPutInto(ctx *Context, t *tensor.Tensor, indices []Value, values *tensor.Tensor, accumulate bool) {
+	if mask := loneMask(indices); mask != nil && values.Numel() == 1 && !accumulate {
+		refuseByteMask(indices)
+		if values.DType() != t.DType() {
+			values = tensor.Scalar(t.DType(), converted(values.Item(), t.DType(), false))
+		}
+	}
 	if hasMask(indices) {
 		indices = expandMasks(ctx, t, indices)
 	}

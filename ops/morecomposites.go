@@ -44,6 +44,9 @@ var _ = addTable([]entry{
 				others = append(others, i)
 			}
 		}
+		if len(others) == 0 { // each element is a vector of its own
+			return ctx.call("linalg_vector_norm", ctx.unsqueeze(v, 1), float64(a.int(1)), ints(1), false, nil)
+		}
 		return ctx.call("linalg_vector_norm", v, float64(a.int(1)), ints(others...), true, nil)
 	}},
 	{S: "frobenius_norm.dim(Tensor self, int[1] dim, bool keepdim=False) -> Tensor", In: asFunction | asOut, Decomp: func(ctx *Context, a Args) []Value {

@@ -340,10 +340,14 @@ func spreadGrad(ctx *Context, s *Saved, g Value) Value {
 	return ctx.mul(varScaled(ctx, g, s, m, dims), centered)
 }
 
-// varScaled is 2 g / (n - correction), for any number n of elements.
+// varScaled is 2 g / (n - correction), for any number n of elements. Without a degree of freedom each element has a slope of
+// its own, which is infinite: tangents are weighed by it before they are added up.
 func varScaled(ctx *Context, g Value, s *Saved, m *Fake, dims []int) Value {
 	n, correction := countOf(m, dims), s.Args().floatOr(2, 1)
 	if c, ok := n.Const(); ok {
+		if float64(c) == correction {
+			g = ctx.expand(g, m.Sizes)
+		}
 		return ctx.mul(g, 2/(float64(c)-correction))
 	}
 	if whole := math.Trunc(correction); whole == correction {

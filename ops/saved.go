@@ -438,7 +438,7 @@ func (k *kept) originText() string {
 		return ""
 	}
 	if i := strings.LastIndex(name, "Backward"); i > 0 {
-		name = name[:i]
+		name = name[:i] + strings.TrimPrefix(name[i+len("Backward"):], "0")
 	}
 	return fmt.Sprintf(", which is output %d of %s,", number, name)
 }

@@ -58,19 +58,20 @@ func (ctx *Context) IndexPut(x Value, items []IndexItem, value Value) (err error
 	if _, size := value.(symbolic.Int); recorded && !isTensor(value) && !size { // who looks on sees a number as a constant
 		value = ctx.call1(lift, tensor.Scalar(dtypeOf(x), value))
 	}
-	if len(items) == 1 && recorded {
-		if on, ok := items[0].(bool); ok { // all of it, or nothing
-			if on {
-				ctx.assignTraced(ctx.unsqueeze(x, 0), value)
-			}
-			return nil
-		}
-	}
 	if recorded && isTensor(value) && len(items) <= dimOf(x) && !slices.ContainsFunc(items, func(it IndexItem) bool { return !isWhole(it) }) {
 		ctx.assignTraced(x, value)
 		return nil
 	}
-	view, indices := applyBasic(ctx, x, items)
+	var view Value
+	var indices []Value
+	switch {
+	case len(items) != 1 || items[0] != true && items[0] != false:
+		view, indices = applyBasic(ctx, x, items)
+	case items[0] == true: // all of it, else nothing
+		view = ctx.unsqueeze(x, 0)
+	default:
+		return nil
+	}
 	if recorded && isTensor(value) {
 		if indices == nil {
 			ctx.assignTraced(view, value)
@@ -102,7 +103,7 @@ func (ctx *Context) IndexPut(x Value, items []IndexItem, value Value) (err error
 		ctx.call("copy_", view, value)
 		return nil
 	}
-	if !isTensor(value) || dimOf(value) == 0 {
+	if !isTensor(value) || isOne(ctx, numelOf(value)) {
 		refuseByteMask(indices)
 	}
 	if ctx.traced() {
@@ -118,6 +119,10 @@ func (ctx *Context) IndexPut(x Value, items []IndexItem, value Value) (err error
 		if !isTensor(value) {
 			value = ctx.scalarTensor(value, dtypeOf(view))
 		}
+		ctx.call("index_put_", view, indices, value, false)
+		return nil
+	}
+	if isTensor(value) && dtypeOf(value) != dtypeOf(view) && isOne(ctx, numelOf(value)) && loneMask(indices) != nil { // as the kernel fills it
 		ctx.call("index_put_", view, indices, value, false)
 		return nil
 	}
@@ -244,7 +249,7 @@ func applyBasic(ctx *Context, x Value, items []IndexItem) (Value, []Value) {
 		}
 		indices[d] = v
 	}
-	for position, it := range items {
+	for place, it := range items {
 		switch it := it.(type) {
 		case Ellipsis:
 			d += n - specified
@@ -269,7 +274,7 @@ func applyBasic(ctx *Context, x Value, items []IndexItem) (Value, []Value) {
 						d++
 						continue
 					}
-					x = selectIndex(ctx, x, d, position, scalarOf(ctx, it))
+					x = selectIndex(ctx, x, d, place, scalarOf(ctx, it))
 					continue
 				}
 				if isMapped(it) {
@@ -287,7 +292,7 @@ func applyBasic(ctx *Context, x Value, items []IndexItem) (Value, []Value) {
 				d++
 			}
 		default:
-			x = selectIndex(ctx, x, d, position, it)
+			x = selectIndex(ctx, x, d, place, it)
 		}
 	}
 	return x, indices
@@ -303,15 +308,15 @@ func isMapped(v Value) bool {
 	return mapped
 }
 
-// mappedControl refuses a number of a tensor that has another in each sample.
-const mappedControl = "vmap: It looks like you're either (1) calling .item() on a Tensor or (2) attempting to use a Tensor in some data-dependent control flow or (3) encountering this error in PyTorch internals. " +
+// MappedControl refuses a number of a tensor that has another in each sample.
+const MappedControl = "vmap: It looks like you're either (1) calling .item() on a Tensor or (2) attempting to use a Tensor in some data-dependent control flow or (3) encountering this error in PyTorch internals. " +
 	"For (1): we don't support vmap over calling .item() on a Tensor, please try to rewrite what you're doing with other operations. " +
 	"For (2): we don't support data-dependent control flow in vmap yet, please file an issue at https://github.com/pytorch/pytorch/issues . For (3): please file an issue."
 
 func scalarOf(ctx *Context, v Value) Value {
 	if t, ok := v.(*tensor.Tensor); ok {
 		if Readable(t) != nil {
-			throwRuntime(mappedControl)
+			throwRuntime(MappedControl)
 		}
 		return ctx.Plainest(t).Item()
 	}
@@ -325,15 +330,15 @@ func boolIndex(b bool) Value {
 	return tensor.New(tensor.Int64, 0)
 }
 
-// selectIndex is element i of dimension d of x. PyTorch names the dimension in errors by the place of the index among all of them.
-func selectIndex(ctx *Context, x Value, d, position int, i Value) Value {
+// selectIndex is x at an integer of dimension d, which errors name by its place among the indices.
+func selectIndex(ctx *Context, x Value, d, place int, i Value) Value {
 	if d >= dimOf(x) {
 		throw("IndexError", "index %s is out of bounds for dimension %d with size 0", toSym(i), d)
 	}
 	index, size := toSym(i), sizeOf(x, d)
 	if c, ok := index.Const(); ok {
 		if n, ok := size.Const(); ok && (c < -n || c >= n) {
-			throw("IndexError", "index %d is out of bounds for dimension %d with size %d", c, position, n)
+			throw("IndexError", "index %d is out of bounds for dimension %d with size %d", c, place, n)
 		}
 	}
 	return ctx.selectAt(x, d, intValue(index))

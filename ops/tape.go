@@ -110,7 +110,7 @@ func throwCaptured(op *Op) {
 
 // checkDetach refuses to take the history from a view: it has that of its base.
 func (tp *tape) checkDetach(self Value) {
-	if t, ok := self.(*tensor.Tensor); ok && tp.owns(t) && viewOf(t) != nil {
+	if t, ok := self.(*tensor.Tensor); ok && tp.owns(t) && viewOf(t) != nil && !t.Inference {
 		throwRuntime("Can't detach views in-place. Use detach() instead. If you are using DistributedDataParallel (DDP) for training, and gradient_as_bucket_view is set as True, " +
 			"gradients are views of DDP buckets, and hence detach_() cannot be called on these gradients. To fix this error, please refer to the Optimizer.zero_grad() function in torch/optim/optimizer.py as the solution.")
 	}

@@ -86,8 +86,12 @@ func (ctx *Context) DataRefusal(t *tensor.Tensor) string {
 
 // Readable says why the elements of a tensor cannot be read, nil if they can be.
 func Readable(t *tensor.Tensor) error {
-	for h := handleOf(t); h != nil; h = handleOf(h.value) {
+	top := handleOf(t)
+	for h := top; h != nil; h = handleOf(h.value) {
 		if _, mapped := h.level.(*vmapLevel); mapped {
+			if h != top { // what reads is another transform, inside
+				return &Error{"RuntimeError", MappedControl}
+			}
 			return &Error{"RuntimeError", "vmap: It looks like you're calling .item() on a Tensor. We don't support vmap over calling .item() on a Tensor, please try to rewrite what you're doing with other operations. If error is occurring somewhere inside PyTorch internals, please file a bug report."}
 		}
 	}

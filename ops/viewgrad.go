@@ -236,6 +236,33 @@ func checkInPlaceGrad(ctx *Context, self Value) {
 	}
 }
 
+// CheckSet says whether putting a tensor over other memory is recorded, or why that may not be.
+func (ctx *Context) CheckSet(t *tensor.Tensor) (recorded bool, err error) {
+	defer ctx.catch(&err, ctx.state())
+	if !ctx.gradEnabled || !RequiresGrad(t) {
+		return false, nil
+	}
+	checkInPlaceGrad(ctx, t)
+	return true, nil
+}
+
+// RecordSet records that a tensor was put over other memory, of which there is no derivative.
+func (ctx *Context) RecordSet(t *tensor.Tensor) {
+	n := ctx.newNode(pick(viewOf(t) == nil, "NotImplemented", "torch::autograd::CopySlices"), func(*Context, *Node, []Value) []Value {
+		throwRuntime("derivative for set_ is not implemented")
+		return nil
+	})
+	n.outputs = []outputMeta{{sizes: symbolic.Ints(t.Sizes()), dtype: t.DType(), known: true}}
+	if viewOf(t) != nil { // as other changes of it, it is one of its base
+		n.outputs = []outputMeta{{sizes: symbolic.Ints(t.Base.Sizes()), dtype: t.Base.DType(), known: true}}
+		SetHistory(t.Base, n, 0)
+		viewOf(t).version = -1
+	} else {
+		SetHistory(t, n, 0)
+	}
+	ctx.created(n)
+}
+
 const (
 	noGradView    = "A view was created in no_grad mode and %s with grad mode enabled. Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving both the view and the inplace either both inside the no_grad block (if you don't want the inplace to be tracked) or both outside (if you want the inplace to be tracked)."
 	inferenceView = "A view was created in inference mode and %s in normal mode. Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving both the view and the inplace either both inside the inference_mode block (if you don't want the inplace to be tracked) or both outside (if you want the inplace to be tracked)."
@@ -293,7 +320,8 @@ func (tp *tape) recordInPlace(ctx *Context, op *Op, args []Value) []Value {
 	}
 	n.saved.keepArgs(ctx, wanted, before)
 	outs := tp.below(ctx, op, args)
-	if t, ok := self.(*tensor.Tensor); ok && viewOf(t) != nil {
+	t, ok := self.(*tensor.Tensor)
+	if ok && viewOf(t) != nil && !op.view {
 		takeRetained(self)
 		ctx.created(n)
 		rebaseView(ctx, t, n)
@@ -302,6 +330,9 @@ func (tp *tape) recordInPlace(ctx *Context, op *Op, args []Value) []Value {
 	}
 	n.retainFor(self, takeRetained(self))
 	SetHistory(self, n, 0)
+	if ok && viewOf(t) != nil { // it looks at its base in another way, which stays as it is
+		viewOf(t).version = t.Version()
+	}
 	n.saved.keepResults(ctx, wanted, outs)
 	ctx.created(n)
 	return outs

@@ -93,7 +93,7 @@ var _ = addTable([]entry{
 	}},
 	{S: "t(Tensor(a) self) -> Tensor(a)", In: asFunction | asMethod | asInPlace, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
-		check(len(f.Sizes) <= 2, "t() expects a tensor with <= 2 dimensions, but self is %dD", len(f.Sizes))
+		check(len(f.Sizes) <= 2, "%s() expects a tensor with <= 2 dimensions, but self is %dD", pick(ctx.called != nil && ctx.called.Variant == InPlace, "t_", "t"), len(f.Sizes))
 		if len(f.Sizes) < 2 {
 			return fakes(withGeometry(f, f.Sizes, f.Strides, f.Offset))
 		}

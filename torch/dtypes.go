@@ -367,7 +367,10 @@ func stateTensor(g *tensor.Generator) *tensor.Tensor {
 
 func setState(g *tensor.Generator, state Value) error {
 	t, ok := Unwrap(state)
-	if !ok || t.DType() != tensor.Uint8 {
+	if !ok {
+		return object.TypeErrorf("expected a torch.ByteTensor, but got %s", state.Type().ShortName())
+	}
+	if t.DType() != tensor.Uint8 || t.IsMeta() {
 		return object.TypeErrorf("RNG state must be a torch.ByteTensor")
 	}
 	if err := g.SetState(t.Contiguous().Storage().Bytes()[t.Contiguous().Offset():][:t.Numel()]); err != nil {

@@ -295,65 +295,81 @@ func methodSet(th *object.Thread, args, kwNames []Value) (Value, error) {
 	if err := Context(th).RefuseInference(t); err != nil {
 		return object.Null, raise(err)
 	}
-	if Context(th).GradEnabled() && ops.RequiresGrad(t) && Context(th).GradFn(t) == nil {
-		return object.Null, object.RuntimeErrorf("a leaf Variable that requires grad is being used in an in-place operation.")
+	ctx := Context(th)
+	recorded, err := ctx.CheckSet(t)
+	if err != nil {
+		return object.Null, raise(err)
 	}
+	if err := setMemory(th, t, args, kwNames); err != nil {
+		return object.Null, err
+	}
+	if recorded {
+		ctx.RecordSet(t)
+	}
+	return args[0], nil
+}
+
+// setMemory has a tensor show the memory of another one, or of a storage, or none.
+func setMemory(th *object.Thread, t *tensor.Tensor, args, kwNames []Value) error {
 	if len(args) < 2 {
 		if t.IsMeta() {
 			t.Set(tensor.NewMeta(t.DType(), []int{0}, []int{1}))
 		} else {
 			t.Set(tensor.New(t.DType(), 0))
 		}
-		return args[0], nil
+		return nil
 	}
 	if o, ok := Unwrap(args[1]); ok && len(args) == 2 {
 		if err := sameMemory(t, o.Storage()); err != nil {
-			return object.Null, err
+			return err
+		}
+		if o.DType() != t.DType() {
+			return object.RuntimeErrorf("Could not set tensor of type %s to a tensor of type %s", o.DType().CName(), t.DType().CName())
 		}
 		t.Set(o)
 		t.BumpVersion()
-		return args[0], nil
+		return nil
 	}
 	a, err := object.Args("set_", args, kwNames, "self", "source", "|", "storage_offset", "size", "stride")
 	if err != nil {
-		return object.Null, err
+		return err
 	}
 	s, d, err := storageOf(th, a[1])
 	if err != nil {
-		return object.Null, err
+		return err
 	}
 	if source, ok := Unwrap(a[1]); ok {
 		s = source.Storage()
 	}
 	if s == nil {
-		return object.Null, object.TypeErrorf("set_(): argument 'source' (position 1) must be Tensor, not %s", a[1].Type().Name)
+		return object.TypeErrorf("set_(): argument 'source' (position 1) must be Tensor, not %s", a[1].Type().Name)
 	}
 	if d != tensor.Undefined && d != t.DType() {
-		return object.Null, object.RuntimeErrorf("Expected a Storage of type %s or an UntypedStorage, but got type %s for argument 1 'storage'", t.DType().CName(), d.ScalarName())
+		return object.RuntimeErrorf("Expected a Storage of type %s or an UntypedStorage, but got type %s for argument 1 'storage'", t.DType().CName(), d.ScalarName())
 	}
 	if err := sameMemory(t, s); err != nil {
-		return object.Null, err
+		return err
 	}
 	offset := 0
 	sizes := []int{s.Size() / t.DType().Size()}
 	if !a[2].IsNull() {
 		if offset, err = object.ToInt(th, a[2]); err != nil {
-			return object.Null, err
+			return err
 		}
 		if sizes, err = intList(th, a[3]); err != nil {
-			return object.Null, err
+			return err
 		}
 	}
 	strides := tensor.ContiguousStrides(sizes)
 	if !a[4].IsNull() {
 		if strides, err = intList(th, a[4]); err != nil {
-			return object.Null, err
+			return err
 		}
 	}
 	device := t.Device()
 	t.Set(tensor.FromStorage(s, t.DType(), sizes, strides, offset))
 	t.SetDevice(device)
-	return args[0], nil
+	return nil
 }
 
 // sameMemory refuses storages with memory for tensors on the device meta, and the reverse.
@@ -496,7 +512,11 @@ func copyMemory(th *object.Thread, t *tensor.Tensor, memo Value) (*tensor.Tensor
 		return nil, err
 	}
 	c := tensor.FromStorage(payload[*tensor.Storage](copied), t.DType(), sizes, strides, t.Offset())
-	c.Conj, c.Neg = t.Conj, t.Neg
+	if c.Conj, c.Neg = t.Conj, t.Neg; c.Conj || c.Neg { // what only looks conjugated or negated becomes so, in memory of its own
+		plain := tensor.NewStrided(t.DType(), sizes, tensor.ContiguousStrides(sizes))
+		tensor.Copy(plain, c)
+		return plain, nil
+	}
 	return c, nil
 }
 

@@ -245,7 +245,10 @@ func tensorSlots(th *object.Thread, spec *object.Spec) {
 		if ok && t.Numel() > 1 && readable(v) == nil {
 			return false, object.RuntimeErrorf("Boolean value of Tensor with more than one value is ambiguous")
 		}
-		if readable(v) != nil {
+		if err := readable(v); err != nil {
+			if strings.Contains(err.Error(), ops.MappedControl) {
+				return false, err
+			}
 			return false, object.RuntimeErrorf("%s", dependsOnMapped)
 		}
 		if asserter, records := Context(th).Numbers().(ops.Asserter); records && !ok {

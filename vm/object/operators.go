@@ -58,17 +58,17 @@ func BadOperands(op Op, symbol string, a, b *Type) error {
 	return TypeErrorf("unsupported operand type(s) for %s: '%s' and '%s'", symbol, a.Name, b.Name)
 }
 
-// beforeSequence asks b for a + b or a * b where a is a sequence and b an object of a class of the program: methods of numbers, which __radd__ and __rmul__ are, go before
+// beforeSequence asks b for a + b or a * b where a is a sequence and b an object of a class of the program, or of a library's numbers: methods of numbers, which __radd__ and __rmul__ are, go before
 // concatenation and repetition, in place too (abstract.c of CPython). asked tells whether it was asked; it need not be once more.
 func beforeSequence(th *Thread, op Op, a, b Value) (r Value, asked bool, err error) {
-	if op != OpAdd && op != OpMul || !b.p.typ.heap || b.p.typ.Reflected[op] == nil || !a.p.typ.sequence && !isSeqLayout(a.p.typ.layout) {
+	if op != OpAdd && op != OpMul || !b.p.typ.heap && !b.p.typ.beforeSequences || b.p.typ.Reflected[op] == nil || !a.p.typ.sequence && !isSeqLayout(a.p.typ.layout) {
 		return NotImplemented, false, nil
 	}
 	own := func(t *Type, name *Str) bool {
 		m := t.Lookup(th, name)
 		return !m.IsNull() && m.p.typ.layout != LayoutBuiltin
 	}
-	if own(a.p.typ, leftNames[op]) || !own(b.p.typ, rightNames[op]) {
+	if own(a.p.typ, leftNames[op]) || !own(b.p.typ, rightNames[op]) && !b.p.typ.beforeSequences {
 		return NotImplemented, false, nil
 	}
 	r, err = b.p.typ.Reflected[op](th, b, a)

@@ -112,31 +112,32 @@ type Type struct {
 	NS       *Dict // the namespace, __dict__
 	Slots
 
-	layout       Layout
-	version      uint64        // changes whenever a lookup through the type may give another result
-	heap         bool          // made by a class statement or type(): mutable
-	patchable    bool          // see Patchable
-	native       *Slots        // of a built-in type that was patched: the slots that it had
-	hasDict      bool          // instances have a __dict__
-	final        bool          // cannot be a base
-	abstract     bool          // has unimplemented abstract methods
-	finalizes    bool          // has __del__
-	borrows      bool          // see Borrows
-	dropped      func(*Native) // see Countable
-	stranger     *Stranger     // see SetStranger
-	sequence     bool          // matches sequence patterns
-	mapping      bool          // matches mapping patterns
-	nslots       int           // storage for __slots__ in Instance.Slots, bases included
-	subclasses   typeList      // of a built-in type the built-in ones, see Machine.derived for others
-	customGet    bool          // GetAttr is not the generic one
-	ready        bool
-	spec         *Spec
-	claims       func(*Thread, Value) (bool, error)               // see Spec.Claims
-	stands       func(*Thread, Value, *Type) (Value, bool, error) // see Spec.Stands
-	plainInit    *Function                                        // see PlainInit
-	bare         bool                                             // see IsBare
-	plainVersion uint64
-	Extra        any // for the packages above: what the binding or the tracer knows of this type
+	layout          Layout
+	version         uint64        // changes whenever a lookup through the type may give another result
+	heap            bool          // made by a class statement or type(): mutable
+	patchable       bool          // see Patchable
+	native          *Slots        // of a built-in type that was patched: the slots that it had
+	hasDict         bool          // instances have a __dict__
+	final           bool          // cannot be a base
+	abstract        bool          // has unimplemented abstract methods
+	finalizes       bool          // has __del__
+	borrows         bool          // see Borrows
+	dropped         func(*Native) // see Countable
+	stranger        *Stranger     // see SetStranger
+	sequence        bool          // matches sequence patterns
+	mapping         bool          // matches mapping patterns
+	beforeSequences bool          // see Spec.BeforeSequences
+	nslots          int           // storage for __slots__ in Instance.Slots, bases included
+	subclasses      typeList      // of a built-in type the built-in ones, see Machine.derived for others
+	customGet       bool          // GetAttr is not the generic one
+	ready           bool
+	spec            *Spec
+	claims          func(*Thread, Value) (bool, error)               // see Spec.Claims
+	stands          func(*Thread, Value, *Type) (Value, bool, error) // see Spec.Stands
+	plainInit       *Function                                        // see PlainInit
+	bare            bool                                             // see IsBare
+	plainVersion    uint64
+	Extra           any // for the packages above: what the binding or the tracer knows of this type
 }
 
 // Spec describes a built-in type.
@@ -161,7 +162,9 @@ type Spec struct {
 	NoNew    bool // "cannot create 'x' instances"
 	Sequence bool // matches sequence patterns
 	Mapping  bool // matches mapping patterns
-	Unlisted bool // not among the subclasses of its base: types that come and go
+	// BeforeSequences lets the type add to and multiply sequences, as numbers do, instead of being joined or counted by them.
+	BeforeSequences bool
+	Unlisted        bool // not among the subclasses of its base: types that come and go
 }
 
 // Method is one entry of a method table. One of Fn, NoArgs, OneArg is set, or, besides Fn, quick forms for the calls that
@@ -261,6 +264,7 @@ func (t *Type) makeReady() {
 	if s.Sequence {
 		t.sequence = true
 	}
+	t.beforeSequences = s.BeforeSequences
 	if s.Mapping {
 		t.mapping = true
 	}

@@ -124,12 +124,12 @@ class finfo:
     def __str__(self):
         line = "-" * 63
         return (f"Machine parameters for {self.dtype}\n{line}\n"
-                f"precision = {self.precision:3}   resolution = {self.resolution!s}\n"
-                f"machep = {self.machep:6}   eps =        {self.eps!s}\n"
-                f"negep =  {self.negep:6}   epsneg =     {self.epsneg!s}\n"
-                f"minexp = {self.minexp:6}   tiny =       {self.tiny!s}\n"
-                f"maxexp = {self.maxexp:6}   max =        {self.max!s}\n"
-                f"nexp =   {self.iexp:6}   min =        -max\n"
+                f"precision = {self.precision}   resolution = {self.resolution!s}\n"
+                f"machep = {self.machep}   eps =        {self.eps!s}\n"
+                f"negep =  {self.negep}   epsneg =     {self.epsneg!s}\n"
+                f"minexp = {self.minexp}   tiny =       {self.tiny!s}\n"
+                f"maxexp = {self.maxexp}   max =        {self.max!s}\n"
+                f"nexp =   {self.iexp}   min =        -max\n"
                 f"smallest_normal = {self.smallest_normal!s}   smallest_subnormal = {self.smallest_subnormal!s}\n{line}\n")
 
     def __repr__(self):

@@ -1,8 +1,10 @@
 """Saving and loading in PyTorch's formats: a zip file with a pickle and a file for each storage, and the older sequence of pickles. What is
 loaded with weights_only, the default, makes tensors, plain containers and what the user trusts, and calls nothing else."""
 
+import builtins
 import contextlib
 import enum
+import importlib
 import io
 import os
 import pickle
@@ -10,7 +12,8 @@ import struct
 import sys
 import tempfile
 import warnings
-from collections import Counter, OrderedDict, defaultdict
+from collections import Counter, OrderedDict
+from _picklenames import new_place
 
 import torch
 from torch import _C, _guards, _utils
@@ -336,7 +339,21 @@ def _legacy_save(obj, f, protocol):
 
 # What may be made by loading.
 
-_safe = {}  # what the user trusts: the key of each is where the pickle finds it
+def _trusted_at_first():
+    """Errors, and what nested tensors are made of: found where a pickle names them, which is None until then."""
+    trusted = {("builtins", name): found for name, found in vars(builtins).items() if isinstance(found, type) and issubclass(found, BaseException)}
+    return {**trusted, ("torch.nested._internal.nested_tensor", "NestedTensor"): None, ("torch.nested._internal.nested_tensor", "_rebuild_njt"): None}
+
+
+_safe = _trusted_at_first()  # what may be named besides: the key of each is where the pickle finds it
+
+
+def _trusted(place):
+    """The object at a place that is trusted."""
+    entry = _safe[place]
+    if entry is None:
+        entry = _safe[place] = getattr(importlib.import_module(place[0]), place[1])
+    return entry[0] if isinstance(entry, tuple) else entry
 
 
 def _global(entry):
@@ -353,7 +370,7 @@ def add_safe_globals(safe_globals):
 
 
 def get_safe_globals():
-    return list(_safe.values())
+    return [_trusted(place) if entry is None else entry for place, entry in _safe.items()]
 
 
 def clear_safe_globals():
@@ -383,18 +400,11 @@ def _encode(text, encoding):
 _REBUILD = ("_rebuild_tensor", "_rebuild_tensor_v2", "_rebuild_tensor_v3", "_rebuild_parameter", "_rebuild_parameter_with_state", "_rebuild_buffer", "_rebuild_meta_tensor_no_storage",
             "_rebuild_from_type_v2", "_rebuild_wrapper_subclass", "_rebuild_sparse_tensor", "_rebuild_qtensor", "_rebuild_nested_tensor")
 _STORAGES = {f"{n}Storage" for n in ("Float", "Double", "Half", "BFloat16", "Long", "Int", "Short", "Char", "Byte", "Bool", "ComplexFloat", "ComplexDouble", "Untyped", "Typed", "QUInt8", "QInt8", "QInt32")}
-_BUILTINS = {"set": set, "frozenset": frozenset, "complex": complex, "dict": dict, "list": list, "tuple": tuple, "bytearray": bytearray, "int": int, "float": float, "str": str,
-             "bool": bool, "slice": slice}
-
-
-def _rebuild_checked_sparse_tensor(layout, data):
-    return _utils._rebuild_sparse_tensor(layout, data, check_invariants=True)
+_BUILTINS = {"set": set, "complex": complex, "bytearray": bytearray}
 
 
 def _allowed(module, name):
     """What a pickle may name without the user's trust, or None."""
-    if (module, name) == ("torch._utils", "_rebuild_sparse_tensor"):
-        return _rebuild_checked_sparse_tensor
     if module == "torch._utils" and name in _REBUILD:
         return getattr(_utils, name)
     if module == "torch._tensor" and name == "_rebuild_from_type_v2":
@@ -413,10 +423,10 @@ def _allowed(module, name):
         return torch.nn.Buffer
     if (module, name) in (("torch.serialization", "_get_layout"), ("torch._utils", "_get_layout")):
         return _get_layout
-    if module in ("builtins", "__builtin__"):
+    if module == "builtins":
         return _BUILTINS.get(name)
     if module == "collections":
-        return {"OrderedDict": OrderedDict, "defaultdict": defaultdict, "Counter": Counter}.get(name)
+        return {"OrderedDict": OrderedDict, "Counter": Counter}.get(name)
     if (module, name) == ("_codecs", "encode"):
         return _encode
     return None
@@ -429,11 +439,21 @@ def _get_layout(name):
 class _Unpickler(pickle.Unpickler):
     """Makes what _allowed and the user allow; persistent objects come from `storage_of`."""
 
-    def __init__(self, file, storage_of=None, weights_only=True, encoding="bytes"):
+    def __init__(self, file, storage_of=None, weights_only=True, encoding="bytes", meta=False):
         super().__init__(file, encoding=encoding if not weights_only else "ASCII")
         self.storage_of, self.weights_only = storage_of, weights_only
         self.given = set()  # what find_class gave
         self.fake_mode = _guards.active_fake_mode()
+        self.meta = meta  # tensors are made without data
+        self.sparse = []  # of what sparse tensors were made, which is checked when all storages are read
+
+    def _sparse_tensor(self, layout, data):
+        self.sparse.append((layout, data))
+        return _utils._rebuild_sparse_tensor(layout, data)
+
+    def check_sparse_tensors(self):
+        for made in self.sparse:
+            _utils._rebuild_sparse_tensor(*made, check_invariants=True)
 
     def persistent_load(self, pid):
         if self.storage_of is None:
@@ -444,6 +464,8 @@ class _Unpickler(pickle.Unpickler):
         if self.weights_only and id(self._stack[-2]) not in self.given:
             raise pickle.UnpicklingError(f"Trying to call reduce for unrecognized function {self._stack[-2]}")
         super()._reduce()
+        if self.meta and isinstance(self._stack[-1], torch.Tensor):
+            self._stack[-1] = _on_meta(self._stack[-1])
         if self.fake_mode is not None and type(self._stack[-1]) is torch.Tensor:
             self._stack[-1] = self.fake_mode.from_tensor(self._stack[-1])
 
@@ -460,7 +482,7 @@ class _Unpickler(pickle.Unpickler):
     def _build(self):
         target = self._stack[-2]
         if self.weights_only and not isinstance(target, (torch.Tensor, OrderedDict)):
-            trusted = tuple(entry[0] if isinstance(entry, tuple) else entry for entry in _safe.values())
+            trusted = tuple(entry[0] if isinstance(entry, tuple) else entry for entry in _safe.values() if entry is not None)
             if type(target) not in trusted:
                 raise pickle.UnpicklingError("Can only build Tensor, Parameter, OrderedDict or types allowlisted via `add_safe_globals`, but got " + str(type(target)))
         super()._build()
@@ -477,15 +499,13 @@ class _Unpickler(pickle.Unpickler):
             if module == "torch._tensor" and name == "_rebuild_from_type_v2":
                 return _utils._rebuild_from_type_v2
             return super().find_class(module, name)
-        found = _allowed(module, name)
+        module, name = new_place(module, name)
+        found = self._sparse_tensor if (module, name) == ("torch._utils", "_rebuild_sparse_tensor") else _allowed(module, name)
         if found is not None:
             return found
         if (module, name) in _safe:
-            entry = _safe[module, name]
-            return entry[0] if isinstance(entry, tuple) else entry
-        if module == "__builtin__":
-            name = {"xrange": "range", "unicode": "str", "long": "int"}.get(name, name)  # as older protocols have them
-        full = name if module in ("builtins", "__builtin__") else f"{module}.{name}"
+            return _trusted((module, name))
+        full = name if module == "builtins" else f"{module}.{name}"
         if module.partition(".")[0] in ("os", "sys", "posix", "nt", "subprocess", "shutil"):
             raise pickle.UnpicklingError(f"Trying to load unsupported GLOBAL {full} whose module {module.partition('.')[0]} is blocked.")
         raise pickle.UnpicklingError(
@@ -511,6 +531,7 @@ def get_unsafe_globals_in_checkpoint(f):
 
     class Names(_Unpickler):
         def _found(self, module, name):
+            module, name = new_place(module, name)
             if _allowed(module, name) is None and (module, name) not in _safe and f"{module}.{name}" not in found:
                 found.append(f"{module}.{name}")
             return _Anything
@@ -648,11 +669,11 @@ def _load_zip(file, map_location, weights_only, encoding):
                 storage.byteswap(dtype)
             storages[key] = restore(storage, location)
         made = storages[key]
-        return made if cls is torch.UntypedStorage else TypedStorage(wrap_storage=made, dtype=dtype)
+        return TypedStorage(wrap_storage=made, dtype=dtype)
 
-    result = _Unpickler(io.BytesIO(reader.read("data.pkl")), storage_of, weights_only, encoding).load()
-    if _meta_wanted(map_location):
-        result = _to_meta(result)
+    unpickler = _Unpickler(io.BytesIO(reader.read("data.pkl")), storage_of, weights_only, encoding, _meta_wanted(map_location))
+    result = unpickler.load()
+    unpickler.check_sparse_tensors()
     return result
 
 
@@ -673,20 +694,23 @@ def _meta_wanted(map_location):
     return map_location is not None and not callable(map_location) and not isinstance(map_location, dict) and str(map_location) == "meta"
 
 
-def _to_meta(tree):
-    if isinstance(tree, torch.nn.Parameter):
-        return torch.nn.Parameter(tree.detach().to("meta"), tree.requires_grad)
-    if isinstance(tree, torch.Tensor):
-        return tree.to("meta")
-    if isinstance(tree, dict):
-        for key in list(tree):
-            tree[key] = _to_meta(tree[key])
-        return tree
-    if isinstance(tree, list):
-        return [_to_meta(item) for item in tree]
-    if type(tree) is tuple:
-        return tuple(map(_to_meta, tree))
-    return tree
+def _on_meta(tensor):
+    """A tensor that was read, without its data."""
+    if tensor.device.type == "meta":
+        return tensor
+    if tensor.layout is not torch.strided or tensor.is_nested or tensor.is_quantized:
+        made = tensor.detach().to("meta")
+    else:
+        made = torch.empty_strided(tensor.size(), tensor.stride(), dtype=tensor.dtype, device="meta")
+        made = made.conj() if tensor.is_conj() else made
+        made = torch._neg_view(made) if tensor.is_neg() else made
+    if isinstance(tensor, torch.nn.Parameter):
+        made = torch.nn.Parameter(made, tensor.requires_grad)
+    else:
+        made = made.as_subclass(type(tensor)).requires_grad_(tensor.requires_grad)
+    for name, value in vars(tensor).items():
+        setattr(made, name, value)
+    return made
 
 
 def _legacy_load(file, map_location, weights_only, encoding):
@@ -730,7 +754,8 @@ def _legacy_load(file, map_location, weights_only, encoding):
     if version != PROTOCOL_VERSION:
         raise RuntimeError(f"Invalid protocol version: {version}")
     plain()
-    result = _Unpickler(file, storage_of, weights_only, encoding).load()
+    unpickler = _Unpickler(file, storage_of, weights_only, encoding, _meta_wanted(map_location))
+    result = unpickler.load()
     for key in plain():
         key = _text(key)
         if key not in storages:
@@ -743,6 +768,7 @@ def _legacy_load(file, map_location, weights_only, encoding):
         if len(data) != count * dtype.itemsize:
             raise EOFError("the file ends within a storage")
         _C._storage_to_tensor(storages[key], torch.uint8, (len(data),), (1,), 0).copy_(torch.frombuffer(bytearray(data), dtype=torch.uint8) if data else torch.empty(0, dtype=torch.uint8))
+    unpickler.check_sparse_tensors()
     return result
 
 

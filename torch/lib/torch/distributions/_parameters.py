@@ -12,16 +12,6 @@ def shape_of(tensor, *given):
     return torch.Size() if is_number(*given) else tensor.size()
 
 
-class LocScale:
-    """Two parameters, loc and scale, of one shape."""
-
-    def __init__(self, loc, scale, validate_args=None):
-        self.loc, self.scale = broadcast_all(loc, scale)
-        super().__init__(shape_of(self.loc, loc, scale), validate_args=validate_args)
-
-    _expanded = ("loc", "scale")
-
-
 class ProbsOrLogits:
     """One parameter, given as probs or as logits; the other one is derived when it is asked for."""
 

@@ -5,17 +5,23 @@ import torch
 from torch import inf, nan
 from torch.distributions import constraints
 from torch.distributions.distribution import Distribution
-from torch.distributions._parameters import LocScale
+from torch.distributions._parameters import shape_of
+from torch.distributions.utils import broadcast_all
 
 __all__ = ["Cauchy"]
 
 
-class Cauchy(LocScale, Distribution):
+class Cauchy(Distribution):
     """The ratio of two normal variables, scaled and moved."""
 
     arg_constraints = {"loc": constraints.real, "scale": constraints.positive}
     support = constraints.real
     has_rsample = True
+    _expanded = ("loc", "scale")
+
+    def __init__(self, loc, scale, validate_args=None):
+        self.loc, self.scale = broadcast_all(loc, scale)
+        super().__init__(shape_of(self.loc, loc, scale), validate_args=validate_args)
 
     @property
     def mean(self):

@@ -23,6 +23,16 @@ class Constraint:
         return type(self).__name__[1:] + "()"
 
 
+def _demand_constraint(base):
+    if not isinstance(base, Constraint):
+        raise AssertionError(f"base_constraint must be a Constraint, got {type(base).__name__}")
+
+
+def _demand_constraints(cseq):
+    if not all(isinstance(c, Constraint) for c in cseq):
+        raise AssertionError("All elements of cseq must be Constraint instances")
+
+
 def _rightmost_all(result, dims):
     return result.reshape(result.shape[: result.dim() - dims] + (-1,)).all(-1)
 
@@ -78,9 +88,11 @@ class _IndependentConstraint(Constraint):
     """Takes some batch dimensions of another constraint for event dimensions: all of them must hold."""
 
     def __init__(self, base_constraint, reinterpreted_batch_ndims):
-        assert isinstance(base_constraint, Constraint)
-        assert isinstance(reinterpreted_batch_ndims, int)
-        assert reinterpreted_batch_ndims >= 0
+        _demand_constraint(base_constraint)
+        if not isinstance(reinterpreted_batch_ndims, int):
+            raise AssertionError(f"reinterpreted_batch_ndims must be an int, got {type(reinterpreted_batch_ndims).__name__}")
+        if reinterpreted_batch_ndims < 0:
+            raise AssertionError(f"reinterpreted_batch_ndims must be >= 0, got {reinterpreted_batch_ndims}")
         self.base_constraint = base_constraint
         self.reinterpreted_batch_ndims = reinterpreted_batch_ndims
         super().__init__()
@@ -108,7 +120,7 @@ class MixtureSameFamilyConstraint(Constraint):
     """The support of the components of a mixture, checked with the dimension of the components put in front of the events."""
 
     def __init__(self, base_constraint):
-        assert isinstance(base_constraint, Constraint)
+        _demand_constraint(base_constraint)
         self.base_constraint = base_constraint
         super().__init__()
 
@@ -151,74 +163,108 @@ class _Real(Constraint):
         return value == value  # all but NaN
 
 
-class _Bounded(Constraint):
-    """Numbers on one side of a bound, or between two."""
+def _with_bounds(constraint):
+    """The text of a constraint with the bounds that it was made with."""
+    inside = ", ".join(f"{name}={value}" for name, value in vars(constraint).items())
+    return f"{type(constraint).__name__[1:]}({inside})"
 
-    _bounds = ("lower_bound", "upper_bound")
 
-    def __init__(self, *args, **kwargs):
-        given = dict(zip(self._bounds, args), **kwargs)
-        if len(args) > len(self._bounds) or sorted(given) != sorted(self._bounds):
-            raise TypeError(f"{type(self).__name__}() takes the arguments {', '.join(self._bounds)}")
-        self.__dict__.update(given)
+def _is_integer(value):
+    return value % 1 == 0
+
+
+class _GreaterThan(Constraint):
+    def __init__(self, lower_bound):
+        self.lower_bound = lower_bound
         super().__init__()
-
-    def __repr__(self):
-        inside = ", ".join(f"{name}={getattr(self, name)}" for name in self._bounds)
-        return f"{type(self).__name__[1:]}({inside})"
-
-
-class _GreaterThan(_Bounded):
-    _bounds = ("lower_bound",)
 
     def check(self, value):
         return self.lower_bound < value
 
+    __repr__ = _with_bounds
 
-class _GreaterThanEq(_Bounded):
-    _bounds = ("lower_bound",)
+
+class _GreaterThanEq(Constraint):
+    def __init__(self, lower_bound):
+        self.lower_bound = lower_bound
+        super().__init__()
 
     def check(self, value):
         return self.lower_bound <= value
 
+    __repr__ = _with_bounds
 
-class _LessThan(_Bounded):
-    _bounds = ("upper_bound",)
+
+class _LessThan(Constraint):
+    def __init__(self, upper_bound):
+        self.upper_bound = upper_bound
+        super().__init__()
 
     def check(self, value):
         return value < self.upper_bound
 
+    __repr__ = _with_bounds
 
-class _Interval(_Bounded):
+
+class _Interval(Constraint):
+    def __init__(self, lower_bound, upper_bound):
+        self.lower_bound, self.upper_bound = lower_bound, upper_bound
+        super().__init__()
+
     def check(self, value):
-        return (value >= self.lower_bound) & (value <= self.upper_bound)
+        return (self.lower_bound <= value) & (value <= self.upper_bound)
+
+    __repr__ = _with_bounds
 
 
-class _HalfOpenInterval(_Bounded):
+class _HalfOpenInterval(Constraint):
+    def __init__(self, lower_bound, upper_bound):
+        self.lower_bound, self.upper_bound = lower_bound, upper_bound
+        super().__init__()
+
     def check(self, value):
-        return (value >= self.lower_bound) & (value < self.upper_bound)
+        return (self.lower_bound <= value) & (value < self.upper_bound)
+
+    __repr__ = _with_bounds
 
 
-class _IntegerInterval(_Interval):
+class _IntegerInterval(Constraint):
     is_discrete = True
 
-    def check(self, value):
-        return (value % 1 == 0) & super().check(value)
-
-
-class _IntegerLessThan(_Bounded):
-    is_discrete = True
-    _bounds = ("upper_bound",)
+    def __init__(self, lower_bound, upper_bound):
+        self.lower_bound, self.upper_bound = lower_bound, upper_bound
+        super().__init__()
 
     def check(self, value):
-        return (value % 1 == 0) & (value <= self.upper_bound)
+        return _is_integer(value) & (self.lower_bound <= value) & (value <= self.upper_bound)
+
+    __repr__ = _with_bounds
 
 
-class _IntegerGreaterThan(_GreaterThanEq):
+class _IntegerLessThan(Constraint):
     is_discrete = True
 
+    def __init__(self, upper_bound):
+        self.upper_bound = upper_bound
+        super().__init__()
+
     def check(self, value):
-        return (value % 1 == 0) & super().check(value)
+        return _is_integer(value) & (value <= self.upper_bound)
+
+    __repr__ = _with_bounds
+
+
+class _IntegerGreaterThan(Constraint):
+    is_discrete = True
+
+    def __init__(self, lower_bound):
+        self.lower_bound = lower_bound
+        super().__init__()
+
+    def check(self, value):
+        return _is_integer(value) & (value >= self.lower_bound)
+
+    __repr__ = _with_bounds
 
 
 class _Simplex(Constraint):
@@ -229,39 +275,44 @@ class _Simplex(Constraint):
         return near_one & (value >= 0).all(-1)
 
 
+class _LowerTriangular(Constraint):
+    event_dim = 2
+
+    def check(self, value):
+        kept = value.tril()
+        return kept.eq(value).flatten(-2).all(-1)
+
+
 class _Multinomial(Constraint):
-    is_discrete = True
-    event_dim = 1
+    is_discrete, event_dim = True, 1
 
     def __init__(self, upper_bound):
         self.upper_bound = upper_bound
 
-    def check(self, x):
-        return (x >= 0).all(dim=-1) & (x.sum(dim=-1) <= self.upper_bound)
+    def check(self, counts):
+        few = counts.sum(-1) <= self.upper_bound
+        return few & (counts >= 0).all(-1)
 
 
-class _Matrix(Constraint):
+class _LowerCholesky(Constraint):
     event_dim = 2
 
-
-class _LowerTriangular(_Matrix):
     def check(self, value):
-        return (value.tril() == value).flatten(-2).all(-1)
+        return _LowerTriangular.check(self, value) & (value.diagonal(dim1=-2, dim2=-1) > 0).all(-1)
 
 
-class _LowerCholesky(_LowerTriangular):
-    def check(self, value):
-        return super().check(value) & (value.diagonal(dim1=-2, dim2=-1) > 0).all(-1)
+class _CorrCholesky(Constraint):
+    event_dim = 2
 
-
-class _CorrCholesky(_LowerCholesky):
     def check(self, value):
         tol = torch.finfo(value.dtype).eps * value.size(-1) * 10  # rounding of a sum of squares
         lengths = torch.linalg.norm(value.detach(), dim=-1)
-        return super().check(value) & ((lengths - 1).abs() <= tol).all(-1)
+        return _LowerCholesky.check(self, value) & ((lengths - 1).abs() <= tol).all(-1)
 
 
-class _Square(_Matrix):
+class _Square(Constraint):
+    event_dim = 2
+
     def check(self, value):
         rows, columns = value.shape[-2], value.shape[-1]
         return torch.full(value.shape[:-2], rows == columns, dtype=torch.bool, device=value.device)
@@ -289,10 +340,11 @@ class _Cat(Constraint):
     """Applies constraints to the pieces of a value along a dimension, of the lengths given; like torch.cat."""
 
     def __init__(self, cseq, dim=0, lengths=None):
-        assert all(isinstance(c, Constraint) for c in cseq)
+        _demand_constraints(cseq)
         self.cseq = list(cseq)
         self.lengths = [1] * len(self.cseq) if lengths is None else list(lengths)
-        assert len(self.lengths) == len(self.cseq)
+        if len(self.lengths) != len(self.cseq):
+            raise AssertionError(f"lengths ({len(self.lengths)}) must match cseq ({len(self.cseq)})")
         self.dim = dim
         super().__init__()
 
@@ -317,7 +369,7 @@ class _Stack(Constraint):
     """Applies one constraint to each slice along a dimension; like torch.stack."""
 
     def __init__(self, cseq, dim=0):
-        assert all(isinstance(c, Constraint) for c in cseq)
+        _demand_constraints(cseq)
         self.cseq = list(cseq)
         self.dim = dim
         super().__init__()

@@ -20,13 +20,13 @@ class LKJCholesky(Distribution):
             raise ValueError(f"Expected dim to be an integer greater than or equal to 2. Found dim={dim}.")
         self.dim = dim
         (self.concentration,) = broadcast_all(concentration)
-        batch_shape = self.concentration.size()
+        batch_shape, event_shape = self.concentration.size(), torch.Size((dim, dim))
         # the onion method: the squared length of each row's part below the diagonal
         marginal_conc = self.concentration + 0.5 * (self.dim - 2)
         offset = torch.arange(self.dim - 1, dtype=self.concentration.dtype, device=self.concentration.device)
         offset = torch.cat([offset.new_zeros((1,)), offset])
         self._beta = Beta(offset + 0.5, marginal_conc.unsqueeze(-1) - 0.5 * offset)
-        super().__init__(batch_shape, torch.Size((dim, dim)), validate_args)
+        super().__init__(batch_shape, event_shape, validate_args)
 
     def expand(self, batch_shape, _instance=None):
         batch_shape = torch.Size(batch_shape)

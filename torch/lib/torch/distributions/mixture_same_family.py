@@ -81,8 +81,8 @@ class MixtureSameFamily(Distribution):
 
     def sample(self, sample_shape=torch.Size()):
         with torch.no_grad():
-            chosen = self.mixture_distribution.sample(sample_shape)
-            dim, events = chosen.dim(), self.event_shape
+            dim = len(sample_shape) + len(self.batch_shape)
+            chosen, events = self.mixture_distribution.sample(sample_shape), self.event_shape
             drawn = self.component_distribution.sample(sample_shape)
             index = chosen.reshape(chosen.shape + (1,) * (1 + len(events))).expand(chosen.shape + (1,) + events)
             return drawn.gather(dim, index).squeeze(dim)

@@ -4,19 +4,24 @@ import math
 import torch
 from torch.distributions import constraints
 from torch.distributions.exp_family import ExponentialFamily
-from torch.distributions._parameters import LocScale
-from torch.distributions.utils import _standard_normal
+from torch.distributions._parameters import shape_of
+from torch.distributions.utils import _standard_normal, broadcast_all
 
 __all__ = ["Normal"]
 
 
-class Normal(LocScale, ExponentialFamily):
+class Normal(ExponentialFamily):
     """Gaussian variables of mean loc and standard deviation scale."""
 
     arg_constraints = {"loc": constraints.real, "scale": constraints.positive}
     support = constraints.real
     has_rsample = True
     _mean_carrier_measure = 0
+    _expanded = ("loc", "scale")
+
+    def __init__(self, loc, scale, validate_args=None):
+        self.loc, self.scale = broadcast_all(loc, scale)
+        super().__init__(shape_of(self.loc, loc, scale), validate_args=validate_args)
 
     @property
     def mean(self):

@@ -2,7 +2,6 @@
 import functools
 import math
 import operator
-import weakref
 
 import torch
 import torch.nn.functional as F
@@ -57,20 +56,15 @@ class Transform:
             raise ValueError("Please use either .domain.event_dim or .codomain.event_dim")
         return dims
 
-    def _inverse_object(self):
-        return None if self._inv is None else self._inv()
-
     def _make_inverse(self):
         return _InverseTransform(self)
 
     @property
     def inv(self):
         """The inverse transform; transform.inv.inv is transform."""
-        inverse = self._inverse_object()
-        if inverse is None:
-            inverse = self._make_inverse()
-            self._inv = weakref.ref(inverse)
-        return inverse
+        if self._inv is None:
+            self._inv = self._make_inverse()
+        return self._inv
 
     @property
     def sign(self):
@@ -204,7 +198,7 @@ class ComposeTransform(Transform):
 
     def _make_inverse(self):
         inverse = ComposeTransform([p.inv for p in reversed(self.parts)])
-        inverse._inv = weakref.ref(self)
+        inverse._inv = self
         return inverse
 
     def __call__(self, x):
@@ -486,11 +480,12 @@ class AffineTransform(Transform):
         return (y - self.loc) / self.scale
 
     def log_abs_det_jacobian(self, x, y):
+        shape = x.shape
         if isinstance(self.scale, torch.Tensor):
             result = torch.abs(self.scale).log()
         else:
             result = torch.full_like(x, math.log(abs(self.scale)))
-        batch = x.shape[: x.dim() - self._event_dim]
+        batch = shape[: len(shape) - self._event_dim]
         if self._event_dim:
             result = result.flatten(-self._event_dim).sum(-1)
         return result.expand(batch)
@@ -538,10 +533,10 @@ class CorrCholeskyTransform(Transform):
 
     def inverse_shape(self, shape):
         _needs_dims(shape, 2)
-        *batch, rows, size = shape
+        rows, size = shape[-2:]
         if rows != size:
             raise ValueError("Input is not square")
-        return torch.Size(batch) + (size * (size - 1) // 2,)
+        return shape[:-2] + (size * (size - 1) // 2,)
 
 
 class _ToSimplex(_Plain):
@@ -629,7 +624,8 @@ class _Several(Transform):
     """Transforms for parts of a tensor along a dimension: subclasses say how it comes apart and is put together."""
 
     def __init__(self, tseq, dim, cache_size):
-        assert all(isinstance(t, Transform) for t in tseq), "All elements of tseq must be Transform instances"
+        if not all(isinstance(t, Transform) for t in tseq):
+            raise AssertionError("All elements of tseq must be Transform instances")
         self.transforms = [t.with_cache(cache_size) for t in tseq] if cache_size else list(tseq)
         self.dim = dim
         super().__init__(cache_size=cache_size)
@@ -638,20 +634,22 @@ class _Several(Transform):
     def bijective(self):
         return all(t.bijective for t in self.transforms)
 
-    def _parts(self, value):
+    def _parts(self, **value):
+        """The parts of a tensor, which is given under the name that errors have for it."""
         raise NotImplementedError
+
+    def _demand_dim(self, value):
+        if not -value.dim() <= self.dim < value.dim():
+            raise AssertionError(f"dim {self.dim} out of range for tensor with {value.dim()} dimensions")
 
     def _join(self, parts, dim):
         raise NotImplementedError
 
-    def _apply(self, function, *values):
-        return self._join([function(t, *part) for t, *part in zip(self.transforms, *map(self._parts, values))], self.dim)
-
     def _call(self, x):
-        return self._apply(lambda t, part: t(part), x)
+        return self._join([t(part) for t, part in zip(self.transforms, self._parts(x=x))], self.dim)
 
     def _inverse(self, y):
-        return self._apply(lambda t, part: t.inv(part), y)
+        return self._join([t.inv(part) for t, part in zip(self.transforms, self._parts(y=y))], self.dim)
 
 
 class CatTransform(_Several):
@@ -660,7 +658,8 @@ class CatTransform(_Several):
     def __init__(self, tseq, dim=0, lengths=None, cache_size=0):
         super().__init__(tseq, dim, cache_size)
         self.lengths = [1] * len(self.transforms) if lengths is None else list(lengths)
-        assert len(self.lengths) == len(self.transforms)
+        if len(self.lengths) != len(self.transforms):
+            raise AssertionError(f"lengths ({len(self.lengths)}) must match transforms ({len(self.transforms)})")
 
     def _arguments(self):
         return self.transforms, self.dim, self.lengths
@@ -673,16 +672,19 @@ class CatTransform(_Several):
     def length(self):
         return sum(self.lengths)
 
-    def _parts(self, value):
-        assert -value.dim() <= self.dim < value.dim() and value.size(self.dim) == self.length
-        return value.split(self.lengths, self.dim)
+    def _parts(self, **value):
+        ((name, tensor),) = value.items()
+        self._demand_dim(tensor)
+        if tensor.size(self.dim) != self.length:
+            raise AssertionError(f"{name}.size({self.dim}) = {tensor.size(self.dim)} must equal length {self.length}")
+        return tensor.split(self.lengths, self.dim)
 
     def _join(self, parts, dim):
         return torch.cat(parts, dim)
 
     def log_abs_det_jacobian(self, x, y):
         parts = []
-        for t, of_x, of_y in zip(self.transforms, self._parts(x), self._parts(y)):
+        for t, of_x, of_y in zip(self.transforms, self._parts(x=x), self._parts(y=y)):
             parts.append(_sum_rightmost(t.log_abs_det_jacobian(of_x, of_y), self.event_dim - t.event_dim))
         from_end = self.dim - x.dim() if self.dim >= 0 else self.dim
         from_end += self.event_dim
@@ -701,17 +703,19 @@ class StackTransform(_Several):
     def _arguments(self):
         return self.transforms, self.dim
 
-    def _parts(self, value):
-        assert -value.dim() <= self.dim < value.dim()
-        if value.size(self.dim) != len(self.transforms):
-            raise AssertionError(f"x.size({self.dim}) = {value.size(self.dim)} must equal len(transforms) {len(self.transforms)}")
-        return value.unbind(self.dim)
+    def _parts(self, **value):
+        ((name, tensor),) = value.items()
+        self._demand_dim(tensor)
+        if tensor.size(self.dim) != len(self.transforms):
+            raise AssertionError(f"{name}.size({self.dim}) = {tensor.size(self.dim)} must equal len(transforms) {len(self.transforms)}")
+        return tensor.unbind(self.dim)
 
     def _join(self, parts, dim):
         return torch.stack(parts, dim)
 
     def log_abs_det_jacobian(self, x, y):
-        return self._apply(lambda t, of_x, of_y: t.log_abs_det_jacobian(of_x, of_y), x, y)
+        parts = zip(self.transforms, self._parts(x=x), self._parts(y=y))
+        return self._join([t.log_abs_det_jacobian(of_x, of_y) for t, of_x, of_y in parts], self.dim)
 
     domain = constraints.dependent_property(lambda self: constraints.stack([t.domain for t in self.transforms], self.dim))
     codomain = constraints.dependent_property(lambda self: constraints.stack([t.codomain for t in self.transforms], self.dim))

@@ -1,6 +1,5 @@
 """What distributions share: broadcasting of parameters, conversions between probabilities and logits, properties computed once."""
 import functools
-from numbers import Number
 
 import torch
 import torch.nn.functional as F
@@ -13,7 +12,7 @@ __all__ = ["broadcast_all", "logits_to_probs", "clamp_probs", "probs_to_logits",
 
 def broadcast_all(*values):
     """Tensors of one common shape; numbers become tensors of the type and device of the first tensor, or of the default type."""
-    if not all(is_tensor_like(v) or isinstance(v, Number) for v in values):
+    if not all(is_tensor_like(v) or isinstance(v, (int, float, bool)) for v in values):
         raise ValueError("Input arguments must all be instances of Number, torch.Tensor or objects implementing __torch_function__.")
     if all(is_tensor_like(v) for v in values):
         return torch.broadcast_tensors(*values)

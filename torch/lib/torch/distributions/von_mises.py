@@ -69,7 +69,9 @@ class VonMises(Distribution):
             unset = torch.empty(self._extended_shape(sample_shape), dtype=self._loc.dtype, device=self.loc.device)
             return _rejection_sample(self._loc, self._concentration, self._proposal_r, unset).to(self.loc.dtype)
 
-    _expanded = ("loc", "concentration")
+    def expand(self, batch_shape, _instance=None):
+        loc, concentration = self.loc.expand(batch_shape), self.concentration.expand(batch_shape)
+        return type(self)(loc, concentration, validate_args=self.__dict__.get("_validate_args"))
 
     @property
     def mean(self):

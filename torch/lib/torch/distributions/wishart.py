@@ -133,9 +133,10 @@ class Wishart(ThreeForms, ExponentialFamily):
 
     def _log_density(self, value):
         nu, n = self.df, self._event_shape[-1]
-        trace = torch.cholesky_solve(value, self._unbroadcasted_scale_tril).diagonal(dim1=-2, dim2=-1).sum(dim=-1)
         constant = -nu * (n * _log_2 / 2 + self._half_log_det()) - torch.mvlgamma(nu / 2, p=n)
-        return constant + (nu - n - 1) / 2 * torch.linalg.slogdet(value).logabsdet - trace / 2
+        volume = constant + (nu - n - 1) / 2 * torch.linalg.slogdet(value).logabsdet
+        trace = torch.cholesky_solve(value, self._unbroadcasted_scale_tril).diagonal(dim1=-2, dim2=-1).sum(dim=-1)
+        return volume - trace / 2
 
     def entropy(self):
         nu, n = self.df, self._event_shape[-1]

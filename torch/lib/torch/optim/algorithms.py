@@ -146,9 +146,9 @@ class SGD(_Rule):
     def __init__(self, params, lr=1e-3, momentum=0, dampening=0, weight_decay=0, nesterov=False, *, maximize=False, foreach=None,
                  differentiable=False, fused=None):
         _check_rate(lr)
-        _check(_value(lr) >= 0.0, "learning rate", lr)
-        _check(momentum >= 0.0, "momentum value", momentum)
-        _check(weight_decay >= 0.0, "weight_decay value", weight_decay)
+        _check(not _value(lr) < 0.0, "learning rate", lr)
+        _check(not momentum < 0.0, "momentum value", momentum)
+        _check(not weight_decay < 0.0, "weight_decay value", weight_decay)
         if nesterov and (momentum <= 0 or dampening != 0):
             raise ValueError("Nesterov momentum requires a momentum and zero dampening")
         super().__init__(params, dict(lr=lr, momentum=momentum, dampening=dampening, weight_decay=weight_decay, nesterov=nesterov,
@@ -177,11 +177,11 @@ class SGD(_Rule):
 
 def _betas(lr, eps, betas, weight_decay):
     _check_rate(lr)
-    _check(_value(lr) >= 0.0, "learning rate", lr)
-    _check(eps >= 0.0, "epsilon value", eps)
+    _check(0.0 <= _value(lr), "learning rate", lr)
+    _check(0.0 <= eps, "epsilon value", eps)
     _check(0.0 <= betas[0] < 1.0, "beta parameter at index 0", betas[0])
     _check(0.0 <= betas[1] < 1.0, "beta parameter at index 1", betas[1])
-    _check(weight_decay >= 0.0, "weight_decay value", weight_decay)
+    _check(not weight_decay < 0.0, "weight_decay value", weight_decay)
 
 
 class Adam(_Rule):
@@ -253,11 +253,11 @@ class RMSprop(_Rule):
     def __init__(self, params, lr=1e-2, alpha=0.99, eps=1e-8, weight_decay=0, momentum=0, centered=False, capturable=False, foreach=None,
                  maximize=False, differentiable=False):
         _check_rate(lr)
-        _check(_value(lr) >= 0.0, "learning rate", lr)
-        _check(eps >= 0.0, "epsilon value", eps)
-        _check(momentum >= 0.0, "momentum value", momentum)
-        _check(weight_decay >= 0.0, "weight_decay value", weight_decay)
-        _check(alpha >= 0.0, "alpha value", alpha)
+        _check(0.0 <= _value(lr), "learning rate", lr)
+        _check(0.0 <= eps, "epsilon value", eps)
+        _check(0.0 <= momentum, "momentum value", momentum)
+        _check(0.0 <= weight_decay, "weight_decay value", weight_decay)
+        _check(0.0 <= alpha, "alpha value", alpha)
         super().__init__(params, dict(lr=lr, momentum=momentum, alpha=alpha, eps=eps, centered=centered, weight_decay=weight_decay,
                                       capturable=capturable, foreach=foreach, maximize=maximize, differentiable=differentiable))
 
@@ -296,11 +296,11 @@ class Adagrad(_Rule):
     def __init__(self, params, lr=1e-2, lr_decay=0, weight_decay=0, initial_accumulator_value=0, eps=1e-10, foreach=None, *, maximize=False,
                  differentiable=False, fused=None):
         _check_rate(lr)
-        _check(_value(lr) >= 0.0, "learning rate", lr)
-        _check(lr_decay >= 0.0, "lr_decay value", lr_decay)
-        _check(weight_decay >= 0.0, "weight_decay value", weight_decay)
-        _check(initial_accumulator_value >= 0.0, "initial_accumulator_value value", initial_accumulator_value)
-        _check(eps >= 0.0, "epsilon value", eps)
+        _check(0.0 <= _value(lr), "learning rate", lr)
+        _check(0.0 <= lr_decay, "lr_decay value", lr_decay)
+        _check(0.0 <= weight_decay, "weight_decay value", weight_decay)
+        _check(0.0 <= initial_accumulator_value, "initial_accumulator_value value", initial_accumulator_value)
+        _check(0.0 <= eps, "epsilon value", eps)
         super().__init__(params, dict(lr=lr, lr_decay=lr_decay, eps=eps, weight_decay=weight_decay,
                                       initial_accumulator_value=initial_accumulator_value, foreach=foreach, maximize=maximize,
                                       differentiable=differentiable, fused=fused))
@@ -333,10 +333,10 @@ class Adadelta(_Rule):
 
     def __init__(self, params, lr=1.0, rho=0.9, eps=1e-6, weight_decay=0, foreach=None, *, capturable=False, maximize=False, differentiable=False):
         _check_rate(lr)
-        _check(_value(lr) >= 0.0, "learning rate", lr)
+        _check(0.0 <= _value(lr), "learning rate", lr)
         _check(0.0 <= rho <= 1.0, "rho value", rho)
-        _check(eps >= 0.0, "epsilon value", eps)
-        _check(weight_decay >= 0.0, "weight_decay value", weight_decay)
+        _check(0.0 <= eps, "epsilon value", eps)
+        _check(0.0 <= weight_decay, "weight_decay value", weight_decay)
         super().__init__(params, dict(lr=lr, rho=rho, eps=eps, weight_decay=weight_decay, maximize=maximize, capturable=capturable,
                                       foreach=foreach, differentiable=differentiable))
 
@@ -387,7 +387,7 @@ class NAdam(_Rule):
     def __init__(self, params, lr=2e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0, momentum_decay=4e-3, decoupled_weight_decay=False, *,
                  foreach=None, maximize=False, capturable=False, differentiable=False):
         _betas(lr, eps, betas, weight_decay)
-        _check(momentum_decay >= 0.0, "momentum_decay value", momentum_decay)
+        _check(0.0 <= momentum_decay, "momentum_decay value", momentum_decay)
         super().__init__(params, dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, momentum_decay=momentum_decay,
                                       decoupled_weight_decay=decoupled_weight_decay, maximize=maximize, foreach=foreach, capturable=capturable,
                                       differentiable=differentiable))
@@ -473,8 +473,8 @@ class ASGD(_Rule):
     def __init__(self, params, lr=1e-2, lambd=1e-4, alpha=0.75, t0=1e6, weight_decay=0, foreach=None, maximize=False, differentiable=False,
                  capturable=False):
         _check_rate(lr)
-        _check(_value(lr) >= 0.0, "learning rate", lr)
-        _check(weight_decay >= 0.0, "weight_decay value", weight_decay)
+        _check(0.0 <= _value(lr), "learning rate", lr)
+        _check(0.0 <= weight_decay, "weight_decay value", weight_decay)
         super().__init__(params, dict(lr=lr, lambd=lambd, alpha=alpha, t0=t0, weight_decay=weight_decay, foreach=foreach, maximize=maximize,
                                       differentiable=differentiable, capturable=capturable))
 
@@ -510,7 +510,7 @@ class Rprop(_Rule):
     def __init__(self, params, lr=1e-2, etas=(0.5, 1.2), step_sizes=(1e-6, 50), *, capturable=False, foreach=None, maximize=False,
                  differentiable=False):
         _check_rate(lr)
-        _check(_value(lr) >= 0.0, "learning rate", lr)
+        _check(0.0 <= _value(lr), "learning rate", lr)
         if not 0.0 < etas[0] < 1.0 < etas[1]:
             raise ValueError(f"Invalid eta values: {etas[0]}, {etas[1]}")
         super().__init__(params, dict(lr=lr, etas=etas, step_sizes=step_sizes, foreach=foreach, maximize=maximize, differentiable=differentiable,

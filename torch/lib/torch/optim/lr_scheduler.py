@@ -39,6 +39,14 @@ def _for_each(name, value, groups):
     return [_kept(v) for v in value]
 
 
+def _demand_schedulers(kind, schedulers):
+    for i, s in enumerate(schedulers):
+        if not hasattr(s, "optimizer"):
+            raise TypeError(f"{kind} at index {i} should have `optimizer` as its attribute.")
+        if isinstance(s, ReduceLROnPlateau):
+            raise ValueError(f"{kind} does not support `ReduceLROnPlateau` scheduler as it requires additional kwargs to be specified when calling `step`, but got one at index {i} in the given schedulers sequence.")
+
+
 def _same_optimizer(kind, schedulers, optimizer):
     for i, s in enumerate(schedulers):
         if s.optimizer != optimizer:
@@ -46,10 +54,14 @@ def _same_optimizer(kind, schedulers, optimizer):
                              f"which is different from {type(optimizer).__name__}.")
 
 
+def _demand_optimizer(optimizer):
+    if not isinstance(optimizer, Optimizer):
+        raise TypeError(f"{type(optimizer).__name__} is not an Optimizer")
+
+
 class LRScheduler:
     def __init__(self, optimizer, last_epoch=-1):
-        if not isinstance(optimizer, Optimizer):
-            raise TypeError(f"{type(optimizer).__name__} is not an Optimizer")
+        _demand_optimizer(optimizer)
         self.optimizer = optimizer
         if last_epoch == -1:
             for group in optimizer.param_groups:
@@ -127,6 +139,9 @@ class LRScheduler:
         self._step_count += 1
         if epoch is not None:
             warnings.warn(EPOCH_DEPRECATION_WARNING, UserWarning, stacklevel=2)
+        self._update_lr(epoch)
+
+    def _update_lr(self, epoch=None):
         self._get_lr_called_within_step = True
         try:
             if epoch is None:
@@ -149,11 +164,10 @@ class _LRScheduler(LRScheduler):
 class _OfFunctions(LRScheduler):
     """Rates by a function for each group. States have the attributes of functions that are objects, and nothing of others."""
 
-    def __init__(self, optimizer, lr_lambda, last_epoch=-1):
+    def _take_functions(self, optimizer, lr_lambda):
         self.lr_lambdas = list(lr_lambda) if isinstance(lr_lambda, (list, tuple)) else [lr_lambda] * len(optimizer.param_groups)
         if len(self.lr_lambdas) != len(optimizer.param_groups):
             raise ValueError(f"Expected {len(optimizer.param_groups)} lr_lambdas, but got {len(self.lr_lambdas)}")
-        super().__init__(optimizer, last_epoch)
 
     def state_dict(self):
         state = {k: v for k, v in self.__dict__.items() if k not in ("optimizer", "lr_lambdas")}
@@ -168,17 +182,27 @@ class _OfFunctions(LRScheduler):
 
 
 class LambdaLR(_OfFunctions):
+    def __init__(self, optimizer, lr_lambda, last_epoch=-1):
+        self.optimizer = optimizer
+        self._take_functions(optimizer, lr_lambda)
+        super().__init__(optimizer, last_epoch)
+
     def get_lr(self):
         self._ask_inside()
         return [base * f(self.last_epoch) for f, base in zip(self.lr_lambdas, self.base_lrs)]
 
 
 class MultiplicativeLR(_OfFunctions):
+    def __init__(self, optimizer, lr_lambda, last_epoch=-1):
+        self.optimizer = optimizer
+        self._take_functions(optimizer, lr_lambda)
+        super().__init__(optimizer, last_epoch)
+
     def get_lr(self):
         self._ask_inside()
-        if self.last_epoch > 0:
-            return [lr * f(self.last_epoch) for f, lr in zip(self.lr_lambdas, self._lrs())]
-        return self._lrs()
+        if self._is_initial:
+            return self._lrs()
+        return [lr * f(self.last_epoch) for f, lr in zip(self.lr_lambdas, self._lrs())]
 
 
 class StepLR(LRScheduler):
@@ -249,7 +273,7 @@ class LinearLR(LRScheduler):
         self._ask_inside()
         if self.last_epoch == 0:
             return [lr * self.start_factor for lr in self._lrs()]
-        if self.last_epoch > self.total_iters:
+        if self._is_initial or self.last_epoch > self.total_iters:
             return self._lrs()
         span = self.end_factor - self.start_factor
         return [lr * (1.0 + span / (self.total_iters * self.start_factor + (self.last_epoch - 1) * span)) for lr in self._lrs()]
@@ -337,8 +361,8 @@ class CosineAnnealingWarmRestarts(LRScheduler):
         if epoch is None:
             self.last_epoch += 1
             self.T_cur += 1
-            if self.T_cur >= self.T_i:
-                self.T_cur -= self.T_i
+            if self.T_cur >= self.T_i:  # by more than a period where training goes on with a later epoch
+                self.T_cur %= self.T_i
                 self.T_i *= self.T_mult
         else:
             if epoch < 0:
@@ -361,6 +385,7 @@ class CosineAnnealingWarmRestarts(LRScheduler):
 class OneCycleLR(LRScheduler):
     def __init__(self, optimizer, max_lr, total_steps=None, epochs=None, steps_per_epoch=None, pct_start=0.3, anneal_strategy="cos",
                  cycle_momentum=True, base_momentum=0.85, max_momentum=0.95, div_factor=25.0, final_div_factor=1e4, three_phase=False, last_epoch=-1):
+        _demand_optimizer(optimizer)
         if total_steps is None:
             if epochs is None or steps_per_epoch is None:
                 raise ValueError("You must define either total_steps OR (epochs AND steps_per_epoch)")
@@ -438,6 +463,7 @@ class OneCycleLR(LRScheduler):
 class CyclicLR(LRScheduler):
     def __init__(self, optimizer, base_lr, max_lr, step_size_up=2000, step_size_down=None, mode="triangular", gamma=1.0, scale_fn=None,
                  scale_mode="cycle", cycle_momentum=True, base_momentum=0.8, max_momentum=0.9, last_epoch=-1):
+        _demand_optimizer(optimizer)
         groups = optimizer.param_groups
         lows = _for_each("base_lr", base_lr, groups)
         if last_epoch == -1:
@@ -450,8 +476,7 @@ class CyclicLR(LRScheduler):
         if mode not in ("triangular", "triangular2", "exp_range") and scale_fn is None:
             raise ValueError("mode is invalid and scale_fn is None")
         self.mode, self.gamma, self.scale_mode, self._scale_fn_custom = mode, gamma, scale_mode, scale_fn
-        if scale_fn is None:
-            self.scale_mode = "iterations" if mode == "exp_range" else "cycle"
+        self._init_scale_fn()
         self.cycle_momentum = cycle_momentum
         if cycle_momentum:
             if "momentum" not in optimizer.defaults and "betas" not in optimizer.defaults:
@@ -472,11 +497,28 @@ class CyclicLR(LRScheduler):
         else:
             group["momentum"] = value
 
+    def _init_scale_fn(self):
+        if self._scale_fn_custom is not None:
+            return
+        heights = {"triangular": self._triangular_scale_fn, "triangular2": self._triangular2_scale_fn, "exp_range": functools.partial(self._exp_range_scale_fn, self.gamma)}
+        self._scale_fn_ref = heights[self.mode]
+        self.scale_mode = "iterations" if self.mode == "exp_range" else "cycle"
+
     def scale_fn(self, x):
         """The height of a cycle, by its number or by the number of the step."""
-        if self._scale_fn_custom is not None:
-            return self._scale_fn_custom(x)
-        return {"triangular": 1.0, "triangular2": 1 / (2.0 ** (x - 1)), "exp_range": self.gamma**x}[self.mode]
+        return self._scale_fn_ref(x) if self._scale_fn_custom is None else self._scale_fn_custom(x)
+
+    @staticmethod
+    def _triangular_scale_fn(x):
+        return 1.0
+
+    @staticmethod
+    def _triangular2_scale_fn(x):
+        return 1 / (2.0 ** (x - 1))
+
+    @staticmethod
+    def _exp_range_scale_fn(gamma, x):
+        return gamma**x
 
     def get_lr(self):
         self._ask_inside()
@@ -492,6 +534,7 @@ class CyclicLR(LRScheduler):
     def state_dict(self):
         state = super().state_dict()
         custom = state.pop("_scale_fn_custom")
+        state.pop("_scale_fn_ref", None)
         state["_scale_fn_custom"] = None if custom is None or isinstance(custom, types.FunctionType) else custom.__dict__.copy()
         return state
 
@@ -500,6 +543,7 @@ class CyclicLR(LRScheduler):
         self.__dict__.update({k: v for k, v in state_dict.items() if k != "_scale_fn_custom"})
         if attributes is not None:
             self._scale_fn_custom.__dict__.update(attributes)
+        self._init_scale_fn()
 
 
 class _OfSchedulers(LRScheduler):
@@ -520,11 +564,7 @@ class SequentialLR(_OfSchedulers):
     def __init__(self, optimizer, schedulers, milestones, last_epoch=-1):
         if len(schedulers) < 1:
             raise ValueError("SequentialLR expects at least one scheduler, but got no scheduler.")
-        for i, s in enumerate(schedulers):
-            if not hasattr(s, "optimizer"):
-                raise TypeError(f"SequentialLR at index {i} should have `optimizer` as its attribute.")
-            if isinstance(s, ReduceLROnPlateau):
-                raise ValueError(f"SequentialLR does not support `ReduceLROnPlateau` scheduler as it requires additional kwargs to be specified when calling `step`, but got one at index {i} in the given schedulers sequence.")
+        _demand_schedulers("SequentialLR", schedulers)
         _same_optimizer("SequentialLR", schedulers, optimizer)
         if len(milestones) != len(schedulers) - 1:
             raise ValueError(f"Sequential Schedulers expects number of schedulers provided to be one more than the number of milestone points, but got number of schedulers {len(schedulers)} and the number of milestones to be equal to {len(milestones)}")
@@ -536,16 +576,17 @@ class SequentialLR(_OfSchedulers):
             _put(group, "lr", group["initial_lr"])
         for s in schedulers:
             s.last_epoch -= 1
-        schedulers[0]._is_initial = True
-        schedulers[0]._initial_step()
-        self._last_lr = schedulers[0].get_last_lr()
+        first = schedulers[bisect_right(milestones, self.last_epoch)]
+        first._is_initial = True
+        first._initial_step()
+        self._last_lr = first.get_last_lr()
 
     def step(self):
         self.last_epoch += 1
         idx = bisect_right(self._milestones, self.last_epoch)
         scheduler = self._schedulers[idx]
         if idx > 0 and self._milestones[idx - 1] == self.last_epoch:
-            scheduler.step(0)
+            scheduler._update_lr(0)
         else:
             scheduler.step()
         self._last_lr = scheduler.get_last_lr()
@@ -555,6 +596,7 @@ class ChainedScheduler(_OfSchedulers):
     def __init__(self, schedulers, optimizer=None):
         if len(schedulers) < 1:
             raise ValueError("ChainedScheduler expects at least one scheduler to be chained, but got no scheduler.")
+        _demand_schedulers("ChainedScheduler", schedulers)
         self.optimizer = optimizer or schedulers[0].optimizer
         _same_optimizer("ChainedScheduler", schedulers, self.optimizer)
         self._schedulers = schedulers
@@ -571,8 +613,7 @@ class ReduceLROnPlateau(LRScheduler):
         if factor >= 1.0:
             raise ValueError("Factor should be < 1.0.")
         self.factor = factor
-        if not isinstance(optimizer, Optimizer):
-            raise TypeError(f"{type(optimizer).__name__} is not an Optimizer")
+        _demand_optimizer(optimizer)
         self.optimizer = optimizer
         n = len(optimizer.param_groups)
         if isinstance(min_lr, (list, tuple)):

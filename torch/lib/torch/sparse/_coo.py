@@ -210,7 +210,7 @@ def _ended(text, t, breaks):
         tail.append("requires_grad=True")
     width = len(text) - text.rfind("\n") + 1
     for part in tail:
-        if breaks or width + len(part) + 2 > 80:
+        if breaks or width + len(part) + 2 > _tensor_str.get_printoptions()["linewidth"]:
             text += ",\n       " + part
             width, breaks = 7 + len(part), False
         else:

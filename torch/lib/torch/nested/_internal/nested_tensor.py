@@ -177,7 +177,7 @@ class NestedTensor(torch.Tensor):
         return made.requires_grad_(self.requires_grad)
 
     def __reduce_ex__(self, protocol):
-        return _rebuild, (self._values, self._offsets, self._lengths, self._ragged_idx)
+        return _rebuild_njt, (self._values, self._offsets, self._lengths, self._ragged_idx)
 
     def __tensor_flatten__(self):
         inner = ["_values", "_offsets"] + ["_lengths"] * (self._lengths is not None)
@@ -201,7 +201,7 @@ class NestedTensor(torch.Tensor):
 NestedTensor.__module__ = "torch.nested._internal.nested_tensor"
 
 
-def _rebuild(values, offsets, lengths, ragged_idx):
+def _rebuild_njt(values, offsets, lengths, ragged_idx):
     return NestedTensor(values, offsets, lengths=lengths, _ragged_idx=ragged_idx)
 
 

@@ -41,7 +41,7 @@ def strided_torch_function(func, *args, **kwargs):
         raise RuntimeError(_NO_SIZES)
     if name == "data_ptr":
         return args[0]._parts[0].data_ptr() if args[0]._parts else 0
-    if name in ("is_floating_point", "is_complex", "is_signed", "element_size", "get_device"):
+    if name in ("is_floating_point", "is_complex", "is_signed", "element_size", "get_device", "is_conj", "is_neg"):
         return func(args[0].values())
     raise _unknown(name)
 

@@ -40,5 +40,5 @@ def fuse_conv_bn_eval(conv, bn, transpose=False):
 
 def fuse_linear_bn_eval(linear, bn):
     if linear.out_features != bn.num_features and bn.num_features != 1:
-        raise AssertionError("To fuse, linear.out_features == bn.num_features or bn.num_features == 1")
+        raise AssertionError(f"To fuse, linear.out_features == bn.num_features or bn.num_features == 1, got linear.out_features={linear.out_features} and bn.num_features={bn.num_features}")
     return _fused(linear, bn, fuse_linear_bn_weights)
