@@ -22,7 +22,9 @@ type dots struct {
 }
 
 // lastAlone says whether column c is the last of a number that pairs do not fill, which is computed by itself.
-func (kind dots) lastAlone(c int) bool { return kind.halves && kind.columns%2 == 1 && c == kind.columns-1 }
+func (kind dots) lastAlone(c int) bool {
+	return kind.halves && kind.columns%2 == 1 && c == kind.columns-1
+}
 
 // dotArgs is the frame of such a kernel. Strides in bytes.
 type dotArgs struct {
