@@ -88,7 +88,7 @@ func (u *ufunc) reduceType(a *Array, dtype *DType) (DType, error) {
 		}
 	}
 	if u.toBool && dt.C != Object {
-		if dt.C != Bool && slices.Contains(compareNames[:], u.name) { // which has no type that it gives
+		if dt.C != Bool && u.relation != noRelation { // which has no type that it gives
 			return dt, u.noLoop()
 		}
 		return boolType, nil
@@ -242,7 +242,7 @@ func (u *ufunc) fold(th *object.Thread, dt DType, out, x, where *Array) error {
 				u.ub(a[i:i+1], b[i:i+1], bits[:])
 				o[i] = uint64(bits[0])
 			}
-		}, u.name != "less" && u.name != "greater" && u.name != "less_equal" && u.name != "greater_equal", loadTruth, storeInts[uint64])
+		}, u.relation != ordering, loadTruth, storeInts[uint64])
 	case dt.dom() == ints:
 		foldDomain(out, x, Int64, k.i, u.exact || u.identity != nil, loadReal[int64], storeInts[int64])
 	case dt.dom() == uints:

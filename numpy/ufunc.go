@@ -44,7 +44,17 @@ type ufunc struct {
 	quiet    bool // sets no flags
 	toBool   bool
 	toBytes  bool // the result is uint8
+	relation relation
 }
+
+// relation is what a comparison tells of its operands.
+type relation uint8
+
+const (
+	noRelation relation = iota
+	equality
+	ordering
+)
 
 // value is the Python object of the ufunc; there is one in each process, as for builtins.
 func ufuncValue(name string) (Value, bool) {
@@ -215,7 +225,7 @@ func (u *ufunc) loopType(th *object.Thread, ops []operand, opt *ufuncArgs) (DTyp
 			return dt, u.noLoop()
 		}
 	}
-	if dt.isText() && (u.name == "equal" || u.name == "not_equal" || u.name == "less" || u.name == "less_equal" || u.name == "greater" || u.name == "greater_equal" || u.name == "add") {
+	if dt.isText() && (u.relation != noRelation || u.name == "add") {
 		allText := true
 		for _, o := range ops {
 			allText = allText && o.weak == 0 && o.a.dt.isText()

@@ -446,7 +446,11 @@ func angles(name string, over, under float64) ufunc {
 }
 
 func compareRow(name string, op object.CompareOp, i func(x, y []int64, out []uint8), n func(x, y []uint64, out []uint8), f func(x, y []float64, out []uint8), c func(a, b complex128) bool) ufunc {
-	return ufunc{name: name, nin: 2, rule: anyNumber, toBool: true, quiet: true, obj: comparison(op), kernel: kernel{ib: i, ub: n, fb: f, cb: truth(c)}}
+	r := ordering
+	if op == object.Eq || op == object.Ne {
+		r = equality
+	}
+	return ufunc{name: name, nin: 2, rule: anyNumber, toBool: true, quiet: true, relation: r, obj: comparison(op), kernel: kernel{ib: i, ub: n, fb: f, cb: truth(c)}}
 }
 
 func logicalRow(name string, identity any, f func(a, b bool) bool, obj func(th *object.Thread, x, y Value) (Value, error)) ufunc {

@@ -67,7 +67,7 @@ func attentionBackward(ctx *Context, a Args, out []*tensor.Tensor) {
 		// byTurned multiplies by a turned matrix, or its turned copy.
 		byTurned := func(b *attentionBlock, terms int, alpha float64, x, whole gemm.Matrix, copied unsafe.Pointer, z gemm.Matrix) error {
 			if s.addsInLanes(b.rows, terms) {
-				return multiply(b.rows, b.columns, terms, alpha, 0, x, flipped(whole), z)
+				return multiply(b.rows, b.columns, terms, alpha, 0, x, whole.T(), z)
 			}
 			return products.Multiply(&gemm.Product{Elem: s.elem, Batch: 1, M: b.rows, N: b.columns, K: terms, Alpha: alpha, InOrder: true, A: x, B: s.scratch(copied), C: z})
 		}
@@ -83,13 +83,13 @@ func attentionBackward(ctx *Context, a Args, out []*tensor.Tensor) {
 			if err := b.kernel.Run(b.pointers(append(pointers, scores, slopes, unsafe.Add(sums, (matrix*s.rows+b.first)*s.size)), mask, logs, index), nil); err != nil {
 				return err
 			}
-			if err := multiply(b.columns, s.out, b.rows, 1, 1, flipped(weights), grads, matrixAt(out[2], index, 0)); err != nil {
+			if err := multiply(b.columns, s.out, b.rows, 1, 1, weights.T(), grads, matrixAt(out[2], index, 0)); err != nil {
 				return err
 			}
 			if err := multiply(b.rows, s.width, b.columns, scale, 1, back, matrixAt(k, index, 0), matrixAt(out[0], index, b.first)); err != nil {
 				return err
 			}
-			if err := multiply(b.columns, s.width, b.rows, scale, 1, flipped(back), queries, matrixAt(out[1], index, 0)); err != nil {
+			if err := multiply(b.columns, s.width, b.rows, scale, 1, back.T(), queries, matrixAt(out[1], index, 0)); err != nil {
 				return err
 			}
 		}
@@ -106,12 +106,6 @@ func attentionBackwardPlain(ctx *Context, a Args) []Value {
 	}
 	back, sums := ctx.matmul(a[0], ctx.transpose(a[3], -2, -1)), ctx.sumDim(ctx.mul(a[0], a[7]), true, -1)
 	return attentionGradientsOf(ctx, a[0], a[1], a[2], a[3], mask, w, back, sums, a.float(6), [4]bool{true, true, true})[:3]
-}
-
-// flipped is the transposed matrix.
-func flipped(m gemm.Matrix) gemm.Matrix {
-	m.Row, m.Col = m.Col, m.Row
-	return m
 }
 
 // sumProducts writes the sums of x·y along the last dimension: in as many lanes as a vector has where the rows fill one, else one after another.

@@ -38,11 +38,7 @@ func (s *attentionShape) splitRows() int {
 // addsInLanes says whether the products of rows with keys or values as they lie have the terms of an element in lanes: PyTorch's have all columns, also where those that a block sees are fewer. Otherwise
 // a turned copy gives the same.
 func (s *attentionShape) addsInLanes(rows, terms int) bool {
-	const (
-		leastTerms = 32
-		most       = 1200 // elements of the result
-	)
-	return s.takesFloat32() && terms >= leastTerms && rows*s.columns <= most
+	return s.takesFloat32() && gemm.AddsInLanes(rows, s.columns, terms)
 }
 
 // float32Steps are the kernels of a block that the products have between them.
@@ -77,7 +73,7 @@ func (s *attentionShape) runFloat32(ctx *Context, out, logs, q, k, v, mask *tens
 			b, step := &blocks[first+i], steps[first+i]
 			turned, inOrder := s.scratch(keys), turns(*b)
 			if !inOrder {
-				turned = flipped(matrixAt(k, index, 0))
+				turned = matrixAt(k, index, 0).T()
 			}
 			weights := s.scratch(scores)
 			if err := products.Multiply(&gemm.Product{Elem: s.elem, Batch: 1, M: b.rows, N: b.columns, K: s.width, Alpha: 1, InOrder: inOrder, A: matrixAt(q, index, b.first), B: turned, C: weights}); err != nil {

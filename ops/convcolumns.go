@@ -12,14 +12,6 @@ import (
 // Convolutions of float32 that do not go to oneDNN are products with columns in PyTorch, one for each image and group. Where BLAS adds the terms of such a product in lanes, it is made here as there; the
 // rest of them have the same order in package conv.
 
-const (
-	imageLanes    = 16        // of a vector
-	mostLeft      = 8         // what is left of the positions beyond whole vectors is added in lanes up to this
-	leastTerms    = 32        // of a sum in lanes
-	mostSumsLanes = 1200      // of a product of two turned matrices
-	mostByColumns = 1_000_000 // multiply-adds of a product that has lanes
-)
-
 // imageColumns are those of im2col for one image and group.
 type imageColumns struct {
 	s                       *conv.Shape
@@ -80,17 +72,16 @@ func isByColumns(s *conv.Shape, x *tensor.Tensor) bool {
 func (ctx *Context) lastPositions(s *conv.Shape, out, x, w, bias *tensor.Tensor) {
 	c := columnsOf(s, x, 0, 0)
 	rows := s.Out / s.Groups
-	left := c.positions % imageLanes
-	if left == 0 || left > mostLeft || c.rows < leastTerms || rows*c.positions*c.rows > mostByColumns || !out.IsContiguous() || w.Neg || bias != nil && bias.Neg {
+	left := gemm.LeftInLanes(rows, c.positions, c.rows)
+	if left == 0 || !out.IsContiguous() || w.Neg || bias != nil && bias.Neg {
 		return
 	}
 	w = w.Contiguous()
 	for image := range s.Batch {
 		for group := range s.Groups {
 			list := columnsOf(s, x, image, group).take(c.positions-left, false)
-			const atOnce = mostSumsLanes / mostLeft / 4 * 4 // rows whose product has lanes
-			for first := 0; first < rows; first += atOnce {
-				n := min(atOnce, rows-first)
+			for first := 0; first < rows; first += gemm.MostRowsInLanes {
+				n := min(gemm.MostRowsInLanes, rows-first)
 				channel := group*rows + first
 				q := gemm.Product{Elem: ir.Float32, Batch: 1, M: n, N: left, K: c.rows, Alpha: 1,
 					A: gemm.Matrix{Ptr: unsafe.Add(pointer(w), channel*c.rows*4), Row: c.rows, Col: 1}, B: gemm.Matrix{Ptr: unsafe.Pointer(&list[0]), Row: 1, Col: c.rows},
@@ -110,7 +101,7 @@ func (ctx *Context) lastPositions(s *conv.Shape, out, x, w, bias *tensor.Tensor)
 func (ctx *Context) weightInLanes(s *conv.Shape, gw, gy, x *tensor.Tensor) bool {
 	c := columnsOf(s, x, 0, 0)
 	rows := s.Out / s.Groups
-	if c.positions < leastTerms || rows*c.rows > mostSumsLanes || rows*c.rows*c.positions > mostByColumns || gy.Neg {
+	if !gemm.AddsInLanes(rows, c.rows, c.positions) || gy.Neg {
 		return false
 	}
 	gy = gy.Contiguous()

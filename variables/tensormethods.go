@@ -135,15 +135,15 @@ func symbolicSizes(f *ops.Fake) bool {
 // of them, and drops them at the end: their names stay taken.
 func (t *Trace) size(th *object.Thread, x *Tensor) *Container {
 	items := make([]object.Value, len(x.Fake.Sizes))
-	symbolic := false
+	varying := false
 	for i, s := range x.Fake.Sizes {
 		n := t.symbolicInt(th, s)
 		_, varies := n.(*SymInt)
-		symbolic = symbolic || varies
+		varying = varying || varies
 		items[i] = t.ToValue(n)
 	}
 	result := t.newContainer(t.Host.Size(th, items))
-	if symbolic {
+	if varying {
 		if lifted := t.lift(x.Node); t.reachable(x.Node) == nil {
 			n := t.Graph.Create(fxgraph.CallMethod, "size", []any{lifted}, nil, "")
 			n.Meta.Stack = t.stack(th)
@@ -155,7 +155,7 @@ func (t *Trace) size(th *object.Thread, x *Tensor) *Container {
 			}
 		}
 	}
-	if symbolic {
+	if varying {
 		for range items {
 			t.Graph.Namespace().Create("getitem")
 		}

@@ -349,17 +349,10 @@ func (e *Engine) copy(m, n int, from, to Matrix, elemFrom, elemTo ir.Elem) error
 
 // copier is the kernel that copies from elements of one type to another.
 func (e *Engine) copier(from, to ir.Elem) (*loop.Kernel, error) {
-	key := [2]ir.Elem{from, to}
-	if k, ok := e.copiers.Load(key); ok {
-		return k.(*loop.Kernel), nil
-	}
-	k := ir.New("copy")
-	x, y := k.In("x", from), k.Out("y", to)
-	k.Store(y, k.To(to.Value(), k.Load(x)))
-	kernel, err := e.compiler.Compile(k)
-	if err != nil {
-		return nil, err
-	}
-	e.copiers.Store(key, kernel)
-	return kernel, nil
+	return e.loopKernel([2]ir.Elem{from, to}, func() *ir.Kernel {
+		k := ir.New("copy")
+		x, y := k.In("x", from), k.Out("y", to)
+		k.Store(y, k.To(to.Value(), k.Load(x)))
+		return k
+	})
 }

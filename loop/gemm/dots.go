@@ -97,7 +97,7 @@ func (e *Engine) inLanes(q *Product, from corner) error {
 			return err
 		}
 	}
-	if b = flip(b); b.Col != 1 {
+	if b = b.T(); b.Col != 1 {
 		copied := e.take(q.Batch * columns * q.K * 4)
 		defer e.give(copied)
 		if err := e.alongTerms(q.Batch, columns, q.K, &b, copied); err != nil {

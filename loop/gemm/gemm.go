@@ -71,8 +71,7 @@ type Engine struct {
 	kernels    kernels
 	others     sync.Map  // other kinds of code → *exec.Code
 	runs       sync.Pool // of *run
-	copiers    sync.Map  // elements from, to → *loop.Kernel; and scaler's
-	dots       sync.Map  // dotKind → *loop.Kernel
+	loops      sync.Map  // what a loop kernel is made for → *loop.Kernel
 	dotKernels dotKernels
 	dotRuns    sync.Pool // of *dotArgs
 	mu         sync.Mutex
@@ -193,7 +192,13 @@ func (e *Engine) bringD(q *Product) error {
 
 // scaleD makes β·D, or β times what C holds, what is added.
 func (e *Engine) scaleD(q *Product) error {
-	kernel, err := e.scaler()
+	type scaling struct{}
+	kernel, err := e.loopKernel(scaling{}, func() *ir.Kernel {
+		k := ir.New("scale")
+		x, y := k.In("x", ir.Float32), k.Out("y", ir.Float32)
+		k.Store(y, k.Do(ir.Mul, k.Load(x), k.Scalar("by", ir.F32)))
+		return k
+	})
 	if err != nil {
 		return err
 	}
@@ -213,27 +218,23 @@ func (e *Engine) scaleD(q *Product) error {
 	return nil
 }
 
-// scaler is the kernel that multiplies float32.
-func (e *Engine) scaler() (*loop.Kernel, error) {
-	type key struct{}
-	if k, ok := e.copiers.Load(key{}); ok {
+// loopKernel finds or makes the loop kernel known by key.
+func (e *Engine) loopKernel(key any, build func() *ir.Kernel) (*loop.Kernel, error) {
+	if k, ok := e.loops.Load(key); ok {
 		return k.(*loop.Kernel), nil
 	}
-	k := ir.New("scale")
-	x, y := k.In("x", ir.Float32), k.Out("y", ir.Float32)
-	k.Store(y, k.Do(ir.Mul, k.Load(x), k.Scalar("by", ir.F32)))
-	kernel, err := e.compiler.Compile(k)
+	kernel, err := e.compiler.Compile(build())
 	if err != nil {
 		return nil, err
 	}
-	e.copiers.Store(key{}, kernel)
+	e.loops.Store(key, kernel)
 	return kernel, nil
 }
 
 // transpose turns the product around: Cᵀ = Bᵀ·Aᵀ.
 func (q *Product) transpose() {
 	q.M, q.N = q.N, q.M
-	q.A, q.B, q.C = flip(q.B), flip(q.A), flip(q.C)
+	q.A, q.B, q.C = q.B.T(), q.A.T(), q.C.T()
 	if f := q.Epilogue; f != nil {
 		q.Epilogue = func(batch, i0, i1, j0, j1 int) error { return f(batch, j0, j1, i0, i1) }
 	}

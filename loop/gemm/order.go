@@ -42,7 +42,7 @@ func (q *Product) order() order {
 	turned := q.C.Row != 1 || q.N != 1 && q.C.Col < q.M
 	a, b, rows, columns := q.A, q.B, q.M, q.N
 	if turned {
-		a, b, rows, columns = flip(q.B), flip(q.A), q.N, q.M
+		a, b, rows, columns = q.B.T(), q.A.T(), q.N, q.M
 	}
 	transA, transB := transposed(a, rows, q.K, turned), transposed(b, q.K, columns, turned)
 	inLanes := transA && !transB
@@ -62,11 +62,27 @@ func (q *Product) order() order {
 	}
 }
 
-// flip is the transposed matrix.
-func flip(m Matrix) Matrix {
+// T is the transposed matrix.
+func (m Matrix) T() Matrix {
 	m.Row, m.Col = m.Col, m.Row
 	return m
 }
+
+// AddsInLanes says whether the terms of an element are added in lanes in a float32 product of the given size whose terms lie next to each other in both operands.
+func AddsInLanes(m, n, k int) bool {
+	return k >= leastInLanes && m*n <= mostInLanes && m*n*k <= mostSmall
+}
+
+// LeftInLanes is how many of the last columns of C have their terms added in lanes in a float32 product of matrices that are stored by rows.
+func LeftInLanes(m, n, k int) int {
+	if left := n % wide; left <= leftover && k >= leastInLanes && m*n*k <= mostSmall {
+		return left
+	}
+	return 0
+}
+
+// MostRowsInLanes is the largest number of rows, in fours, of which a product with so few columns as LeftInLanes gives adds terms in lanes.
+const MostRowsInLanes = mostInLanes / leftover / mostDots * mostDots
 
 // transposed says whether PyTorch hands a matrix of the given size to BLAS as a transposed one. What is stored in neither way it copies: by rows, or, where the product is turned around, which
 // turns the matrix as well, by columns.

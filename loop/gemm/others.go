@@ -19,27 +19,22 @@ type dotKind struct {
 
 // dot is the kernel of reduce, compiled on its first use.
 func (e *Engine) dot(kind dotKind) (*loop.Kernel, error) {
-	if made, ok := e.dots.Load(kind); ok {
-		return made.(*loop.Kernel), nil
-	}
-	k := ir.New("dot")
-	a, b, c := k.In("a", kind.elem), k.In("b", kind.elem), k.RowOut("c", kind.elem)
-	t := kind.elem.Value()
-	alpha, beta := k.Scalar("alpha", t), k.Scalar("beta", t)
-	sum := k.Reduce(ir.Add, k.Do(ir.Mul, k.Load(a), k.Load(b)))
-	if kind.scaled {
-		sum = k.Do(ir.Mul, alpha, sum)
-	}
-	if kind.adds {
-		old := k.RowIn("old", kind.elem)
-		sum = k.Do(ir.Add, sum, k.Do(ir.Mul, beta, k.Load(old)))
-	}
-	k.Store(c, sum)
-	kernel, err := e.compiler.Compile(k)
-	if err == nil {
-		e.dots.Store(kind, kernel)
-	}
-	return kernel, err
+	return e.loopKernel(kind, func() *ir.Kernel {
+		k := ir.New("dot")
+		a, b, c := k.In("a", kind.elem), k.In("b", kind.elem), k.RowOut("c", kind.elem)
+		t := kind.elem.Value()
+		alpha, beta := k.Scalar("alpha", t), k.Scalar("beta", t)
+		sum := k.Reduce(ir.Add, k.Do(ir.Mul, k.Load(a), k.Load(b)))
+		if kind.scaled {
+			sum = k.Do(ir.Mul, alpha, sum)
+		}
+		if kind.adds {
+			old := k.RowIn("old", kind.elem)
+			sum = k.Do(ir.Add, sum, k.Do(ir.Mul, beta, k.Load(old)))
+		}
+		k.Store(c, sum)
+		return k
+	})
 }
 
 // reduce computes products with a vector, and those of integers: each element of C is a reduction of a loop kernel.

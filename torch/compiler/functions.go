@@ -95,8 +95,9 @@ func registerFunctions() {
 	})
 	variables.RegisterFunction("torch._C._get_tracing_state", constant(object.None))
 	variables.RegisterFunction("torch.onnx.is_in_onnx_export", constant(object.False))
-	variables.RegisterFunction("torch._C._script.is_tracing", constant(object.False))                                                                                                             // TorchScript's tracer does not run while this one does
-	variables.RegisterFunction("torch._C._disable_saved_tensors_hooks", func(th *object.Thread, t *variables.Trace, args []variables.Tracker, kwargs []variables.KW) (variables.Tracker, error) { // the graph does it, by the call that follows
+	variables.RegisterFunction("torch._C._script.is_tracing", constant(object.False)) // TorchScript's tracer does not run while this one does
+	// The graph does it, by the call that follows.
+	variables.RegisterFunction("torch._C._disable_saved_tensors_hooks", func(th *object.Thread, t *variables.Trace, args []variables.Tracker, _ []variables.KW) (variables.Tracker, error) {
 		outer := t.NoHooks
 		message, err := t.Realize(th, args[0])
 		if err != nil {
