@@ -90,6 +90,11 @@ func (c *compiler) newUnit(s *scope, name, qualname string, firstLine int) *unit
 	u := &unit{parent: c.u, scope: s, varnames: map[string]int32{}, names: map[string]int32{},
 		consts: constTable{map[string]int32{}, map[int64]int32{}, map[string][]int32{}}}
 	u.code = &bytecode.Code{Name: name, QualName: qualname, Filename: c.tree.Filename, FirstLine: firstLine}
+	if n := len(c.spare); n > 0 {
+		u.all, c.spare = c.spare[n-1], c.spare[:n-1]
+	} else {
+		u.all = make([]instr, 0, 64)
+	}
 	u.cur = &block{}
 	u.blocks = []*block{u.cur}
 	for _, p := range s.params {
