@@ -67,12 +67,16 @@ func (m *fmode) literal() bool {
 
 // newScanner makes a scanner of src from an offset on.
 func newScanner(filename, src string, from int) *scanner {
-	return &scanner{filename: filename, src: src, pos: from, line: 1, indents: []indent{{}}, outline: outline{head: -1, keep: -1},
-		tokens: make([]Token, 0, (len(src)-from)/4+8)}
+	return &scanner{filename: filename, src: src, pos: from, line: 1, indents: []indent{{}}, outline: outline{head: -1, keep: -1}}
 }
 
 // scan fills tokens.
 func (s *scanner) scan(atLineStart bool) {
+	perToken := 4 // bytes of the text, about
+	if s.outline.on {
+		perToken = 10
+	}
+	s.tokens = make([]Token, 0, (len(s.src)-s.pos)/perToken+8)
 	for s.err == nil {
 		if n := len(s.fmodes); n > 0 && s.fmodes[n-1].literal() {
 			s.fstringText(&s.fmodes[n-1])
