@@ -455,6 +455,9 @@ var _ = addTable([]entry{
 		if ctx.recorderSees() || ctx.fakeEnv == nil && !anyFake(a) && (ctx.lookedOn() || ctx.dispatchers && dispatcherAmong(a) != nil || ctx.gradEnabled && anyRequiresGrad(a)) {
 			return ctx.call("native_group_norm", x, a[2], a[3], intValue(n), intValue(c), intValue(symbolic.Product(s[2:])), a[1], a[4])[:1]
 		}
+		if groupNormFuses(ctx, x, a[2], a[3]) {
+			return ctx.call("_fused_group_norm", x, a[2], a[3], a[1], a[4])[:1]
+		}
 		if y := fusedGroupNorm(ctx, x, groups, a[2], a[3], a.float(4)); y != nil {
 			return result(y)
 		}
@@ -465,6 +468,15 @@ var _ = addTable([]entry{
 
 // groupNorm is x [batch, channels, ...] with each group of channels brought to mean 0 and deviation 1, then scaled; mean and reciprocal deviation [batch, groups, 1].
 func groupNorm(ctx *Context, x Value, groups int, weight, bias Value, eps float64) (y, mean, rstd Value) {
+	if groupNormFuses(ctx, x, weight, bias) {
+		r := ctx.call("_fused_group_norm", x, weight, bias, int64(groups), eps)
+		return r[0], r[1], r[2]
+	}
+	return groupNormOfParts(ctx, x, groups, weight, bias, eps)
+}
+
+// groupNormOfParts is the same in operators.
+func groupNormOfParts(ctx *Context, x Value, groups int, weight, bias Value, eps float64) (y, mean, rstd Value) {
 	s := sizesOf(x)
 	c := s[1]
 	flat := ctx.reshape(inSingle(ctx, x), []symbolic.Int{s[0], sym(groups), c.FloorDiv(sym(groups)).Mul(symbolic.Product(s[2:]))})

@@ -33,6 +33,8 @@ var normSamples = map[string]spec{
 	"nn.functional.batch_norm":                                    {calls: "x[4,K] none none x[k] x[k] true; x[N,K,3] x[k]! p[k]! x[k] x[k]; x[4,K,m] x[k]! p[k]! none none true", dtypes: "fs"},
 	"nn.functional.instance_norm":                                 {calls: "x[N,K,4]; x[N,K,3,m] x[k]! p[k]! x[k] x[k] false", dtypes: "fs"},
 	"nn.functional.normalize":                                     {calls: "x[n,K]; x[n,K] 1.5 0; x[n,K,m] 3.0 -1 0.001", dtypes: "fs"},
+	"_fused_group_norm":                                           {calls: "x[2,4,3] x[4] x[4] 2 0.001; x[2,4,3] none none 4 0.001; x[N,6,5,3] x[6] none 1 0.01; x[N,4] none x[4] 2 0.001", dtypes: "fs"},
+	"_fused_group_norm.backward":                                  {calls: "x[2,4,3] x[2,4,3] x[4] x[2,2,1] p[2,2,1]; x[2,4,9] x[2,4,9] none x[2,1,1] p[2,1,1]", dtypes: "fs", through: "-"},
 	"_fused_attention":                                            {calls: "x[b,n,k] x[b,m,k] x[b,m,a] none false 0.3; x[b,2,n,k] x[b,2,m,k] x[b,2,m,a] x[n,m] false 0.5; x[n,k] x[n,k] x[n,k] none true 0.7; x[b,n,k] x[b,m,k] x[b,m,k] b[n,1] false 0.5", dtypes: "fs", through: "0"},
 	"_fused_attention.backward":                                   {calls: "x[b,n,a] x[b,n,k] x[b,m,k] x[b,m,a] none false 0.3 x[b,n,a] q[b,n]; x[b,2,n,k] x[b,2,n,k] x[b,2,m,k] x[b,2,m,k] x[n,m] false 0.5 x[b,2,n,k] q[b,2,n]", dtypes: "fs", through: "-"},
 	"_scaled_dot_product_flash_attention_for_cpu":                 {calls: "x[b,2,n,K] x[b,2,m,K] x[b,2,m,K]; x[b,2,n,k] x[b,2,n,k] x[b,2,n,k] 0.0 true; x[b,4,n,k] x[b,2,m,k] x[b,2,m,k] attn_mask=x[n,m]! scale=0.3", dtypes: "fs", through: "0"},

@@ -52,6 +52,8 @@ type entry struct {
 	Linear bool
 	// Stats are the results that PyTorch does not differentiate, which have no history: what the derivative needs beside the others.
 	Stats slots
+	// NilGrads says that Grad takes nil for results that no gradient came to; others are given zeros.
+	NilGrads bool
 	// Writes: the operator writes to arguments although its schema does not say so.
 	Writes bool
 	// Num: Tensor parameters accept Python numbers.

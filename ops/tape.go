@@ -302,8 +302,11 @@ func operatorBackward(ctx *Context, n *Node, g []Value) []Value {
 	if n.entry.Grad == nil {
 		throwRuntime("derivative for aten::%s is not implemented", n.op)
 	}
+	for n.entry.NilGrads && len(g) < len(s.out) {
+		g = append(g, nil)
+	}
 	for i := range g {
-		if g[i] == nil && len(g) > 1 && i < len(s.out) && s.out[i].kind == tensorArg && s.out[i].dtype.Differentiable() {
+		if g[i] == nil && !n.entry.NilGrads && len(g) > 1 && i < len(s.out) && s.out[i].kind == tensorArg && s.out[i].dtype.Differentiable() {
 			g[i] = zerosOf(ctx, s.out[i].describe())
 		}
 	}

@@ -51,3 +51,6 @@ for m, k, n in ((4, 3, 5), (16, 24, 16), (18, 40, 19), (3, 100, 3), (40, 64, 33)
     row(f"products {m, k, n} that are added to", [bits(torch.addmm(c, x, y, alpha=0.3, beta=beta)) for beta in (1, 0.7) for x in layouts[0] for y in layouts[1]])
 for size, made in ((9, 4), (10, 3), (8, 4)):
     row(f"averages {size} to {made}", derived(lambda t: F.adaptive_avg_pool2d(t, made), torch.randn(2, 3, size, size)))
+for sizes, groups in (((3, 16, 3, 3), 4), ((2, 12, 5, 5), 3), ((2, 6, 7), 2), ((4, 40, 2, 2), 2), ((2, 30, 3), 2)):
+    x, w, b = torch.randn(sizes), torch.randn(sizes[1]), torch.randn(sizes[1])
+    row(f"group norm {sizes, groups}", derived(lambda x, w, b: F.group_norm(x, groups, w, b), x, w, b) + derived(lambda x: F.group_norm(x, groups), x))
