@@ -504,6 +504,7 @@ class _StderrHandler(StreamHandler):
 
 
 lastResort = _defaultLastResort = _StderrHandler(WARNING)
+_lastResortReference = _handlerList[-1]
 
 
 class PlaceHolder:
@@ -900,7 +901,7 @@ def getHandlerNames():
 def shutdown(handlerList=None):
     """Flush and close all handlers, the newest first."""
     for reference in reversed(list(_handlerList if handlerList is None else handlerList)):
-        handler = reference()
+        handler = _defaultLastResort if reference is _lastResortReference else reference()  # asking a reference has the collector run
         if not handler:
             continue
         try:
