@@ -99,6 +99,9 @@ func (e *Engine) multiply(q *Product) error {
 	if q.tiny() {
 		return q.multiplyTiny()
 	}
+	if q.byVector() {
+		return e.multiplyByVector(q)
+	}
 	// A batch that shares B is one product of more rows.
 	if q.Batch > 1 && !q.Batched && q.B.Batch == 0 && q.A.Batch == q.M*q.A.Row && q.C.Batch == q.M*q.C.Row && q.Epilogue == nil && q.D.Batch == q.M*q.D.Row {
 		q.M, q.Batch = q.M*q.Batch, 1

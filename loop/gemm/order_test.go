@@ -1,6 +1,7 @@
 package gemm
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -94,6 +95,50 @@ func TestTinyBatches(t *testing.T) {
 		}
 		if want := float32(x[0]*x[2]) + float32(x[1]*x[3]); c[0] != want || c[1] != want {
 			t.Errorf("%s: %v, not %g", e.isa, c, want)
+		}
+	}
+}
+
+// TestVectorProducts compares instruction sets bit for bit in products of matrices with vectors, by rows and by columns, and with sums in float64.
+func TestVectorProducts(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(3, 4))
+	list := engines()
+	for range 200 {
+		m, k, stride := 1+rnd.IntN(70), 1+rnd.IntN(140), rnd.IntN(3)
+		if rnd.IntN(20) == 0 {
+			m = vectorPart + rnd.IntN(40)
+		}
+		byColumns := rnd.IntN(2) == 0
+		a := Matrix{Row: k + stride, Col: 1}
+		if byColumns {
+			a = Matrix{Row: 1, Col: m + stride}
+		}
+		x, matrix := make([]float32, 2*k), make([]float32, (m+stride)*(k+stride))
+		for _, list := range [][]float32{x, matrix} {
+			for i := range list {
+				list[i] = float32(rnd.NormFloat64())
+			}
+		}
+		a.Ptr = unsafe.Pointer(&matrix[0])
+		var want []float32
+		for _, e := range list {
+			c := make([]float32, m)
+			q := Product{Elem: ir.Float32, Batch: 1, M: m, N: 1, K: k, Alpha: 1, A: a, B: Matrix{Ptr: unsafe.Pointer(&x[0]), Row: 1 + stride%2}, C: Matrix{Ptr: unsafe.Pointer(&c[0]), Row: 1, Col: 1}}
+			if err := e.Multiply(&q); err != nil {
+				t.Fatal(err)
+			}
+			if want == nil {
+				want = c
+			}
+			for i := range c {
+				sum := 0.0
+				for l := range k {
+					sum += float64(matrix[i*a.Row+l*a.Col]) * float64(x[l*q.B.Row])
+				}
+				if c[i] != want[i] || math.Abs(float64(c[i])-sum) > 1e-4 {
+					t.Fatalf("%s: element %d of %d rows and %d terms, by columns %v: %g, not %g, about %g", e.isa, i, m, k, byColumns, c[i], want[i], sum)
+				}
+			}
 		}
 	}
 }
