@@ -147,7 +147,7 @@ func tensorAttributes() []object.GetsetDef {
 			if ok && ops.IsMapped(t) {
 				return object.Null, object.RuntimeErrorf("accessing `data` under vmap transform is not allowed")
 			}
-			if !ok || ops.DispatcherOf(t) != nil || len(overriding(th).dispatch) > 0 {
+			if !ok || ops.DispatcherOf(t) != nil || len(overriding(th).dispatch) > 0 || Context(th).Records() {
 				made, err := viewAttribute("detach")(th, v)
 				if data, ok := Unwrap(made); err == nil && ok && made != v {
 					data.CountAlone()

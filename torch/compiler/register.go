@@ -195,6 +195,7 @@ func evalFrame(th *object.Thread) *object.Module {
 	m.SetFunc("beside_recording", besideRecording)
 	m.SetFunc("records_gradients", recordsGradients)
 	m.SetFunc("name_of", nameOf)
+	m.SetFunc("size_operand", sizeOperandOf)
 	m.SetFunc("record_body", recordBody)
 	m.SetFunc("recorded_nodes", recordedNodes)
 	m.SetFunc("run_told", runTold)
