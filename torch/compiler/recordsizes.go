@@ -66,3 +66,46 @@ func operandValue(th *object.Thread, v object.Value) (ops.Value, error) {
 	}
 	return torch.ToOps(th, v)
 }
+
+// freshNumber is (why): a number that depends on data, which the result of a call will give.
+func freshNumber(th *object.Thread, args, _ []object.Value) (object.Value, error) {
+	r, err := activeRecorder(th)
+	if err != nil {
+		return object.Null, err
+	}
+	why, _ := object.Text(args[0])
+	return torch.FromOps(th, recordEnv{r, th}.FreshUnbacked(why)), nil
+}
+
+// sizedExample is (tensor, sizes): what a contiguous tensor of these sizes is like that is as the other one else.
+func sizedExample(th *object.Thread, args, _ []object.Value) (object.Value, error) {
+	r, err := activeRecorder(th)
+	if err != nil {
+		return object.Null, err
+	}
+	x, err := torch.ToOps(th, args[0])
+	if err != nil {
+		return object.Null, err
+	}
+	items, err := object.ToSlice(th, args[1])
+	if err != nil {
+		return object.Null, err
+	}
+	sizes := make([]symbolic.Int, len(items))
+	for i, v := range items {
+		size, err := torch.ToOps(th, v)
+		if err != nil {
+			return object.Null, err
+		}
+		switch size := size.(type) {
+		case int64:
+			sizes[i] = symbolic.IntOf(size)
+		case symbolic.Int:
+			sizes[i] = size
+		}
+	}
+	like, _ := describe(r.inner(th, x))
+	f := ops.NewFake(like.DType, sizes)
+	f.Device, f.RequiresGrad = like.Device, like.NeedsGrad()
+	return torch.FromOps(th, f), nil
+}

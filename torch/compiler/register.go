@@ -196,6 +196,8 @@ func evalFrame(th *object.Thread) *object.Module {
 	m.SetFunc("records_gradients", recordsGradients)
 	m.SetFunc("name_of", nameOf)
 	m.SetFunc("size_operand", sizeOperandOf)
+	m.SetFunc("fresh_number", freshNumber)
+	m.SetFunc("sized_example", sizedExample)
 	m.SetFunc("record_body", recordBody)
 	m.SetFunc("recorded_nodes", recordedNodes)
 	m.SetFunc("run_told", runTold)
