@@ -165,6 +165,8 @@ def cond(pred, true_fn, false_fn, operands, given=None):
             for size, m, n in zip(out.shape, a.shape, b.shape):
                 if str(m) != str(n):
                     _assert_known("ge", size >= min(map(_least, (m, n))))
+                    if isinstance(m, int) and isinstance(n, int):
+                        _assert_known("le", size <= max(m, n))
     return pytree.tree_unflatten(outs, spec)
 
 
