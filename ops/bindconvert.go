@@ -126,7 +126,7 @@ func convert(v Value, q *Param, numbers bool, function string) (Value, bool) {
 		case tensor.Device:
 			return x, true
 		case string:
-			return usable(ParseDevice(x)), true
+			return ParseDevice(x), true
 		}
 		return nil, false
 	}

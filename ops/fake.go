@@ -249,7 +249,7 @@ func fakeItem(ctx *Context, a Args) []Value {
 	f := a.fake(0)
 	check(ctx.expect(f.Numel().Eq(one)), "a Tensor with %s elements cannot be converted to Scalar", f.Numel())
 	if f.DType.IsIntOrBool() && f.DType != tensor.Bool && ctx.fakeEnv != nil {
-		return result(ctx.fakeEnv.FreshUnbacked("item"))
+		return result(f.remember(&f.read, ctx.fakeEnv, "item"))
 	}
 	if env := ctx.Numbers(); env != nil {
 		switch {

@@ -230,6 +230,14 @@ func (ctx *Context) Lifts() bool {
 	})
 }
 
+// Records says whether calls that are made now are written down.
+func (ctx *Context) Records() bool {
+	return slices.ContainsFunc(ctx.levels[:ctx.depth], func(l Level) bool {
+		_, ok := l.(*recordLevel)
+		return ok
+	})
+}
+
 // ahead says whether calls are recorded for such a graph.
 func (ctx *Context) ahead() bool {
 	return slices.ContainsFunc(ctx.levels[:ctx.depth], func(l Level) bool {

@@ -137,12 +137,13 @@ type Fake struct {
 	GradFake *Fake
 	// writes counts the operators that have changed the memory, where it is not that of a base.
 	writes int
-	found  nonzeroes
+	found  remembered // how many elements are not zero
+	read   remembered // the element, where there is one
 	tensor.Autograd
 }
 
-// nonzeroes is how many elements of a tensor are not zero, as an environment has named that, as long as nothing writes to it.
-type nonzeroes struct {
+// remembered is a number of the data of a tensor, as an environment has named it, as long as nothing writes to it.
+type remembered struct {
 	env    Env
 	number symbolic.Int
 	writes int
@@ -157,11 +158,22 @@ func (f *Fake) memory() *Fake {
 }
 
 // nonzero is the number of elements that are not zero: the same for the same tensor.
-func (f *Fake) nonzero(env Env) symbolic.Int {
-	if now := f.memory().writes; f.found.env != env || f.found.writes != now {
-		f.found = nonzeroes{env, env.FreshUnbacked("nonzero"), now}
+func (f *Fake) nonzero(env Env) symbolic.Int { return f.remember(&f.found, env, "nonzero") }
+
+// remember is the number that is kept in a tensor, made anew where another environment asks or something has written to the tensor.
+func (f *Fake) remember(number *remembered, env Env, why string) symbolic.Int {
+	if env == nil { // nothing names such numbers here
+		env = constEnv{}
 	}
-	return f.found.number
+	if now := f.memory().writes; number.env != env || number.writes != now {
+		*number = remembered{env, env.FreshUnbacked(why), now}
+	}
+	return number.number
+}
+
+// KnowItem tells what an environment calls the element of a tensor.
+func (f *Fake) KnowItem(env Env, number symbolic.Int) {
+	f.read = remembered{env, number, f.memory().writes}
 }
 
 // IsLeaf says whether no recorded operation made the tensor.

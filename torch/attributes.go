@@ -22,6 +22,11 @@ func descriptive(name string, f func(th *object.Thread, f *ops.Fake) Value) obje
 	return getter(name, func(th *object.Thread, v Value) Value { return f(th, ops.Describe(self(v))) })
 }
 
+// onDevice is the attribute that says whether a tensor is on a kind of device.
+func onDevice(kind string) object.GetsetDef {
+	return descriptive("is_"+kind, func(th *object.Thread, f *ops.Fake) Value { return object.Bool(f.Device.Type == kind) })
+}
+
 // tensorAttributes are the computed attributes of tensors.
 func tensorAttributes() []object.GetsetDef {
 	return []object.GetsetDef{
@@ -88,10 +93,9 @@ func tensorAttributes() []object.GetsetDef {
 			}
 			return object.None
 		}),
-		getter("is_cuda", falseValue), getter("is_sparse", falseValue), getter("is_quantized", falseValue), getter("is_nested", falseValue),
-		getter("is_mkldnn", falseValue), getter("is_mps", falseValue), getter("is_xpu", falseValue), getter("is_ipu", falseValue), getter("is_xla", falseValue), getter("is_maia", falseValue), getter("is_mtia", falseValue), getter("is_vulkan", falseValue), getter("is_sparse_csr", falseValue),
-		descriptive("is_meta", func(th *object.Thread, f *ops.Fake) Value { return object.Bool(f.Device.Type == "meta") }),
-		descriptive("is_cpu", func(th *object.Thread, f *ops.Fake) Value { return object.Bool(f.Device.Type == "cpu") }),
+		onDevice("cuda"), getter("is_sparse", falseValue), getter("is_quantized", falseValue), getter("is_nested", falseValue),
+		getter("is_mkldnn", falseValue), onDevice("mps"), onDevice("xpu"), onDevice("ipu"), onDevice("xla"), onDevice("maia"), onDevice("mtia"), onDevice("vulkan"), getter("is_sparse_csr", falseValue),
+		onDevice("meta"), onDevice("cpu"),
 		{Name: "T", Get: viewAttribute("numpy_T")}, {Name: "mT", Get: viewAttribute("mT")}, {Name: "mH", Get: viewAttribute("mH")},
 		{Name: "H", Get: viewAttribute("matrix_H")},
 		{Name: "real", Get: viewAttribute("real"), Set: copyTo("real")}, {Name: "imag", Get: viewAttribute("imag"), Set: copyTo("imag")},
@@ -147,7 +151,7 @@ func tensorAttributes() []object.GetsetDef {
 			if ok && ops.IsMapped(t) {
 				return object.Null, object.RuntimeErrorf("accessing `data` under vmap transform is not allowed")
 			}
-			if !ok || ops.DispatcherOf(t) != nil || len(overriding(th).dispatch) > 0 {
+			if !ok || ops.DispatcherOf(t) != nil || len(overriding(th).dispatch) > 0 || Context(th).Records() {
 				made, err := viewAttribute("detach")(th, v)
 				if data, ok := Unwrap(made); err == nil && ok && made != v {
 					data.CountAlone()

@@ -291,7 +291,7 @@ func newTensor(th *object.Thread, t *tensor.Tensor, device tensor.Device, requir
 	}
 	made := Wrap(th, t)
 	if o := overriding(th); o.fakes > 0 && len(o.dispatch) > 0 {
-		return object.CallMethod(th, o.dispatch[len(o.dispatch)-1].mode, "_lift", made)
+		return object.CallMethod(th, o.dispatch[len(o.dispatch)-1].mode, "_lift", made, FromOps(th, device))
 	}
 	return made, nil
 }
@@ -351,6 +351,9 @@ func deviceArg(th *object.Thread, v Value, def tensor.Device) (tensor.Device, er
 	d, err := deviceNamed(th, v, def)
 	if err != nil {
 		return def, err
+	}
+	if overriding(th).fakes > 0 { // what has no data can be anywhere
+		return d, nil
 	}
 	return d, notCompiledFor(d)
 }

@@ -80,6 +80,18 @@ func symIntClass(th *object.Thread) *object.Type {
 		{Name: "__ceil__", NoArgs: func(th *object.Thread, v Value) (Value, error) { return v, nil }},
 		{Name: "__trunc__", NoArgs: func(th *object.Thread, v Value) (Value, error) { return v, nil }},
 		{Name: "is_integer", NoArgs: func(th *object.Thread, v Value) (Value, error) { return object.True, nil }},
+		{Name: "__round__", Fn: func(th *object.Thread, args, kw []Value) (Value, error) { return args[0], nil }},
+		{Name: "conjugate", NoArgs: func(th *object.Thread, v Value) (Value, error) { return v, nil }},
+		{Name: "as_integer_ratio", NoArgs: func(th *object.Thread, v Value) (Value, error) {
+			return object.NewTuple(v, object.Int(1)).Ref(), nil
+		}},
+		{Name: "bit_length", NoArgs: func(th *object.Thread, v Value) (Value, error) {
+			n, err := fixedInt(th, v)
+			if err != nil {
+				return object.Null, err
+			}
+			return object.CallMethod(th, n, "bit_length")
+		}},
 		{Name: "__sym_max__", OneArg: func(th *object.Thread, a, b Value) (Value, error) {
 			return symbolicExtremum(th, "torch.sym_max", symbolic.Int.Max, a, b)
 		}},

@@ -296,6 +296,11 @@ func (r *recorder) input(th *object.Thread, v object.Value, name string, source 
 	if marks.Len() > 0 {
 		r.strides(f, t, source)
 	}
+	if _, open, err := marks.Get(th, object.NewStr("item")); err != nil {
+		return object.Null, err
+	} else if value, known := guards.ItemOf(t); open && known {
+		f.KnowItem(recordEnv{r, th}, r.shapes.Create(guards.Place{Source: source, Property: guards.Item}, value, guards.Dynamic, guards.UserLine{}))
+	}
 	f.RequiresGrad = t.NeedsGrad()
 	n.Meta.Example = f
 	r.nodes[f], r.inputs, r.given[t] = n, append(r.inputs, f), f
@@ -481,7 +486,9 @@ func (r *recorder) made(n *fxgraph.Node, v ops.Value) {
 	if !ok {
 		if e := expressionOf(v); e != nil {
 			n.Meta.Example = v
-			r.sizes[e] = n
+			if r.sizes[e] == nil { // an element that is read twice is what was read first
+				r.sizes[e] = n
+			}
 			r.define(n, symbolic.Symbols(e))
 		}
 		return

@@ -190,7 +190,7 @@ func recordBody(th *object.Thread, args, _ []object.Value) (object.Value, error)
 	frame := newRecordFrame(r.recordFrame)
 	given := make([]object.Value, len(examples))
 	for i, v := range examples {
-		x, err := torch.ToOps(th, v)
+		x, err := operandValue(th, v)
 		if err != nil {
 			return object.Null, err
 		}
@@ -335,7 +335,7 @@ func alignBody(th *object.Thread, args, _ []object.Value) (object.Value, error) 
 			}
 		}
 		if at < 0 {
-			x, _ := torch.ToOps(th, v)
+			x, _ := operandValue(th, v)
 			f.lifted = append(f.lifted, liftedValue{x, n, f.placeholder(n)})
 			at = len(f.lifted) - 1
 		}
@@ -370,6 +370,9 @@ func (r *recorder) operand(th *object.Thread, v object.Value) (any, error) {
 		}
 		return out, nil
 	}
+	if s := asSize(v); s != nil {
+		return s.node, nil
+	}
 	x, err := torch.ToOps(th, v)
 	if err != nil {
 		return nil, err
@@ -402,7 +405,7 @@ func beneathFunctional(th *object.Thread, args, _ []object.Value) (object.Value,
 	ctx := torch.Context(th)
 	var level ops.Level
 	for i, v := range values {
-		x, err := torch.ToOps(th, v)
+		x, err := operandValue(th, v)
 		if err != nil {
 			return object.Null, err
 		}

@@ -10,8 +10,8 @@ __all__ = ["is_recording", "cond", "while_loop", "map_rows", "scan", "associativ
 is_recording = _c.is_recording
 
 
-def _body(fn, own=()):
-    """The recorded body of a function of own inputs, what it gives as a list of leaves, and the tree of that."""
+def _body(fn, own=(), like=None):
+    """The recorded body of a function of own inputs, what it gives as a list of leaves, and the tree of that. In the graph around, its inputs are what like has."""
     spec = None
 
     def run(*inputs):
@@ -19,16 +19,17 @@ def _body(fn, own=()):
         leaves, spec = pytree.tree_flatten(fn(*inputs))
         return tuple(leaves)
 
-    body, leaves = _c.record_body(run, list(own), list(own))
+    body, leaves = _c.record_body(run, list(own), list(own if like is None else like))
     return body, list(leaves), spec
 
 
 naming = [None]  # of a program that Dynamo has traced: what it calls the inputs of the graph that is being recorded, by their names there
 
 
-def _merged(bodies, functions, operands, sizes=False):
+def _merged(bodies, functions, operands, place=None, own=()):
     """What bodies read from around them: first what all read, then what only one does; each part in the order of the names by which Dynamo knows it.
-    With sizes, the symbols in the sizes of the tensors follow."""
+    With place, the one of the first function among the arguments of the operator, symbols in sizes follow: those of what is the bodies' own, then behind each tensor its own, where the
+    operator has a derivative behind all tensors."""
     read = [{_name(x): x for x in _c.body_lifted(b)} for b in bodies]
     keys = [_order(f, operands) for f in functions]
     shared = [name for name in read[0] if all(name in r for r in read[1:])]
@@ -36,11 +37,36 @@ def _merged(bodies, functions, operands, sizes=False):
     for values, key in zip(read, keys):
         union.update((name, values[name]) for name in sorted(values, key=key) if name not in union)
     lifted = list(union.values())
-    if sizes:
-        lifted += [n for n in _sizes_of(lifted) if _name(n) not in union]
+    if place is not None and not torch.compiler.is_exporting():
+        known = {}
+        source_of = lambda x: _source_of(x, functions, operands, place)
+        sizes = [(x, _sizes_of([x], known, source_of)) for x in (*own, *lifted)]
+        if _c.records_gradients() and any(isinstance(x, torch.Tensor) and x.requires_grad for x in lifted):
+            sizes = [*((x, []) for x in lifted), *((None, of_x) for _, of_x in sizes)]
+        lifted = [y for x, of_x in sizes for y in (x, *of_x) if y is not None and not any(y is z for z in own) and not _seen(x, known, y)]
     for body in bodies:
         _c.align_body(body, lifted)
     return lifted
+
+
+def _seen(x, known, y):
+    """Whether a symbol that is read itself is already there as a size."""
+    return y is x and not isinstance(x, torch.Tensor) and str(x) in known
+
+
+def _source_of(x, functions, operands, place):
+    """What Dynamo, which captures the call of an operator, knows an operand or a variable of a function by; None if it is neither."""
+    from torch._dynamo.source import AttrSource, GetItemSource, LocalSource
+
+    arguments, name = LocalSource("args", is_input=True), _name(x)
+    for i, y in enumerate(operands):
+        if _name(y) == name:
+            return GetItemSource(GetItemSource(arguments, place + len(functions)), i)
+    for k, f in enumerate(functions):
+        for j, value in _read_by(f):
+            if isinstance(value, torch.Tensor) and _name(value) == name:
+                return AttrSource(GetItemSource(AttrSource(GetItemSource(arguments, place + k), "__closure__"), j), "cell_contents")
+    return None
 
 
 def _name(x):
@@ -80,21 +106,34 @@ def _read_by(f):
             continue
 
 
-def _is_known(size):
-    """Whether what has run has fixed a size to one number."""
-    from torch.fx.experimental.symbolic_shapes import statically_known_true
+def _sizes_of(values, known, source_of=None, skipped=0):
+    """The symbols in the sizes of tensors, but for the first skipped dimensions, that are not known yet: for each tensor by the names that Dynamo
+    gives them as sizes of a source, else in the order of the dimensions."""
+    from torch._dynamo.source import TensorProperty, TensorPropertySource
+    from torch.fx.experimental.symbolic_shapes import ShapeEnv
 
-    return size.node.has_hint() and statically_known_true(size == size.node.hint)
-
-
-def _sizes_of(values):
-    """The symbols in the sizes of tensors: for each those that none before has, by their names."""
-    found = {}
+    found = []
     for x in values:
-        if isinstance(x, torch.Tensor):
-            of_x = {str(n): n for n in x.shape if not isinstance(n, int) and str(n).isidentifier() and not _is_known(n)}
-            found.update((name, of_x[name]) for name in sorted(of_x) if name not in found)
-    return list(found.values())
+        if not isinstance(x, torch.Tensor):
+            continue
+        source, of_x = source_of and source_of(x), []
+        for d, n in enumerate(x.shape[skipped:], skipped):
+            if isinstance(n, int) or not str(n).isidentifier():
+                continue
+            name = source and str(ShapeEnv().create_symbol(d + 2, source=TensorPropertySource(source, TensorProperty.SIZE, d)))
+            of_x.append((name, d, n))
+        for _, d, n in sorted(of_x, key=lambda part: part[0]) if source else of_x:
+            size = _c.size_operand(x, d, n)
+            key = str(n) if size is n else (_name(x), d)
+            if size is not None and key not in known:
+                known[key] = known[str(n)] = size
+                found.append(size)
+    return found
+
+
+def _before_sizes(values, known):
+    """Values, each behind the symbols in its sizes that are not known yet."""
+    return [y for x in values for y in (*_sizes_of([x], known), x) if not _seen(x, known, y)]
 
 
 def cond(pred, true_fn, false_fn, operands, given=None):
@@ -106,19 +145,28 @@ def cond(pred, true_fn, false_fn, operands, given=None):
         from torch._dynamo.exc import UncapturedHigherOrderOpError
 
         raise UncapturedHigherOrderOpError(f"Unmatched output spec from torch.cond branches: true branch tree_spec {spec} vs false branch tree_spec {other}.")
-    for a, b in zip(yes_leaves, no_leaves):
-        _same(a, b)
+    examples = [_either(a, b) for a, b in zip(yes_leaves, no_leaves)]
     if given is None:
-        lifted = _merged([yes, no], [true_fn, false_fn], flat, sizes=not torch.compiler.is_exporting())
+        lifted = _merged([yes, no], [true_fn, false_fn], flat, 1)
     else:
         lifted = list(given)
         for body in (yes, no):
             _c.align_body(body, lifted)
 
     def call(pred, *lifted):
-        return _c.record_higher_order("cond", [pred, yes, no, tuple(lifted)], ["true_graph_", "false_graph_"], yes_leaves)
+        return _c.record_higher_order("cond", [pred, yes, no, tuple(lifted)], ["true_graph_", "false_graph_"], examples)
 
     outs = with_gradients(call, [pred, *lifted], lambda operands, grads: of_cond(operands[0], [yes, no], operands[1:], grads))
+    for out, a, b in zip(outs, yes_leaves, no_leaves):
+        if isinstance(out, torch.SymInt):
+            _assert_known("ge", out >= min(a, b))
+            _assert_known("le", out <= max(a, b))
+        elif isinstance(out, torch.Tensor):
+            for size, m, n in zip(out.shape, a.shape, b.shape):
+                if str(m) != str(n):
+                    _assert_known("ge", size >= min(map(_least, (m, n))))
+                    if isinstance(m, int) and isinstance(n, int):
+                        _assert_known("le", size <= max(m, n))
     return pytree.tree_unflatten(outs, spec)
 
 
@@ -128,27 +176,50 @@ def out_dtype(op, output_dtype, args, run):
     return _c.record_higher_order("out_dtype", [op, output_dtype, *args], [], like)
 
 
-def _same(a, b):
+def _assert_known(function, condition):
+    """What is known of a result where it was captured, which is asserted where it is computed."""
+    torch._check(condition)
+    if not torch.compiler.is_exporting():
+        torch.ops.aten._assert_scalar.default(condition, f"Runtime assertion failed for expression {condition} on node '{function}'")
+
+
+def _least(size):
+    """What a size of a result is at least: symbols are of sizes that are neither 0 nor 1, of other expressions nothing is said."""
+    return size if isinstance(size, int) else 2 if str(size).isidentifier() else 0
+
+
+def _either(a, b):
+    """What stands for what one branch or the other gives: sizes and ints that they do not share depend on data."""
     for what in ("dtype", "device"):
         x, y = getattr(a, what, None), getattr(b, what, None)
         if x != y:
             raise RuntimeError(f"Expected each tensor in true and false branches to have the same {what}, but got {x} and {y}")
-    if isinstance(a, torch.Tensor) and (a.dim() != b.dim() or any(str(m) != str(n) for m, n in zip(a.shape, b.shape))):
-        raise NotImplementedError(f"torch.cond in torch.export: magneto needs branches that give tensors of one shape, got {tuple(a.shape)} and {tuple(b.shape)}")
+    if isinstance(a, torch.SymInt) or isinstance(b, torch.SymInt):
+        from torch._dynamo.exc import UncapturedHigherOrderOpError
+
+        raise UncapturedHigherOrderOpError(
+            "This higher order operator doesn't work unless it is captured completely with torch.compile. Got graph break/error:\n\ntorch.cond: unsupported branch return type\n"
+            "  Higher Order Operator: torch.cond\n  Explanation: Expected branches to return a possibly nested pytree of tensors or constant ints.")
+    if isinstance(a, int) and isinstance(b, int):
+        return a if a == b else _c.fresh_number("item")
+    if not isinstance(a, torch.Tensor) or not isinstance(b, torch.Tensor) or [*map(str, a.shape)] == [*map(str, b.shape)]:
+        return a
+    if a.dim() != b.dim():
+        raise RuntimeError(f"When merging two branches' output in torch.cond, expected same number of dimensions but got {a.dim()} and {b.dim()}")
+    return _c.sized_example(a, [m if str(m) == str(n) else _c.fresh_number("cond") for m, n in zip(a.shape, b.shape)])
 
 
 def while_loop(cond_fn, body_fn, carried, additional=(), given=None):
     """torch.while_loop."""
     flat, spec = pytree.tree_flatten(tuple(carried))
-    for x in flat:
-        if not isinstance(x, torch.Tensor):
-            raise NotImplementedError("torch.while_loop in torch.export: magneto carries tensors only")
-    test, _, _ = _body(lambda *inputs: cond_fn(*pytree.tree_unflatten(inputs, spec)), flat)
-    body, leaves, out_spec = _body(lambda *inputs: tuple(body_fn(*pytree.tree_unflatten(inputs, spec))), flat)
+    number = lambda x: x if isinstance(x, torch.Tensor) else _c.fresh_number("item")  # another one each time
+    own = [number(x) for x in flat]
+    test, _, _ = _body(lambda *inputs: cond_fn(*pytree.tree_unflatten(inputs, spec)), own, flat)
+    body, leaves, out_spec = _body(lambda *inputs: tuple(body_fn(*pytree.tree_unflatten(inputs, spec))), own, flat)
     if len(leaves) != len(flat):
         raise RuntimeError(f"Expected body_fn and carried_inputs to have the same number of elements but got {len(leaves)} and {len(flat)}")
-    lifted = _merged([test, body], [cond_fn, body_fn], flat)
-    outs = _c.record_higher_order("while_loop", [test, body, tuple(flat), tuple(lifted)], ["while_loop_cond_graph_", "while_loop_body_graph_"], leaves)
+    lifted = _merged([test, body], [cond_fn, body_fn], flat, 0, flat)
+    outs = _c.record_higher_order("while_loop", [test, body, tuple(flat), tuple(lifted)], ["while_loop_cond_graph_", "while_loop_body_graph_"], [number(x) for x in leaves])
     return pytree.tree_unflatten(outs, spec)
 
 
@@ -158,7 +229,15 @@ def map_rows(f, xs, args):
     body, leaves, out_spec = _body_of_rows(lambda *rows: f(pytree.tree_unflatten(rows, spec), *args), [], flat)
     own = {_name(x): x for x in pytree.tree_leaves(list(args))}
     read = {_name(x): x for x in _c.body_lifted(body)}
-    lifted = [x for name, x in own.items() if name in read] + [x for name, x in read.items() if name not in own]
+    given, around = [x for name, x in own.items() if name in read], [x for name, x in read.items() if name not in own]
+    if not torch.compiler.is_exporting():
+        known = {}
+        for x in flat:
+            if not isinstance(x.shape[0], int):
+                _c.size_operand(x, 0, x.shape[0])
+        given += _sizes_of(flat, known, skipped=1) + _sizes_of(given, known)
+        around = _before_sizes(around, known)
+    lifted = given + around
     _c.align_body(body, lifted)
 
     def call(*operands):
@@ -191,6 +270,10 @@ def scan(combine_fn, init, xs):
 
     body, leaves, out_spec = _body_of_rows(combine, carried, flat, list)
     lifted = _c.body_lifted(body)
+    if not torch.compiler.is_exporting():
+        known = {}
+        lifted = _sizes_of(carried, known) + _sizes_of(flat, known, skipped=1) + _before_sizes(lifted, known)
+        _c.align_body(body, lifted)
     examples = [leaf if i < len(carried) else _c.rows_example(leaf, flat[0]) for i, leaf in enumerate(leaves)]
     outs = _c.record_higher_order("scan", [body, carried, flat, tuple(lifted)], ["scan_combine_graph_"], examples)
     carry, rows = pytree.tree_unflatten(outs, out_spec)

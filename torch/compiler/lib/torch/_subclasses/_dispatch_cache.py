@@ -80,7 +80,7 @@ class DispatchCache:
         self._bypasses, self._keys = collections.Counter(), set()
 
     def info(self):
-        return DispatchCacheInfo(self._hits, self._misses, self._bypasses.copy(), len(self._keys))
+        return DispatchCacheInfo(self._hits, self._misses, dict(self._bypasses), len(self._keys))
 
     def count(self, mode, func, args, kwargs, out, fake_class):
         """Notes a call and its result."""

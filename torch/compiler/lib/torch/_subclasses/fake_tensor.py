@@ -59,13 +59,18 @@ class FakeTensor(torch.Tensor):
     """A tensor of which sizes, strides, dtype and device are known, and nothing else. `constant` is its value where that is known."""
 
     @staticmethod
-    def __new__(cls, fake_mode, elem, device, *, constant=None, real_tensor=None):
+    def __new__(cls, fake_mode, elem, device=None, *, constant=None, real_tensor=None):
+        if device is None:
+            raise TypeError("FakeTensor.__new__() missing required argument: 'device' (or 'fake_device')")
+        if elem.device.type != "meta":
+            raise AssertionError(f"elem.device.type must be 'meta', got {elem.device.type}")
+        device = _numbered(torch.device(device))
         self = torch.Tensor._make_wrapper_subclass(
             cls, elem.shape, strides=elem.stride(), storage_offset=elem.storage_offset(), dtype=elem.dtype, device=device,
             requires_grad=elem.requires_grad)
         self.elem = elem.detach() if elem.requires_grad else elem
         self.fake_mode = fake_mode
-        self.fake_device = torch.device(device)
+        self.fake_device = device
         self.constant = constant
         self.real_tensor = real_tensor
         if constant is not None:
@@ -133,6 +138,14 @@ class FakeTensor(torch.Tensor):
             return func(*args, **(kwargs or {}))
 
 
+def _numbered(device):
+    """A device with its number: the first one, where no other is current."""
+    if device.index is None and device.type not in ("cpu", "meta"):
+        interface = getattr(torch, device.type)
+        return torch.device(device.type, interface.current_device() if getattr(interface, "is_initialized", bool)() else 0)
+    return device
+
+
 # Parameters are of a class of their own, which looks like the other.
 _parameter_text = lambda self, **kwargs: f"Parameter({FakeTensor.__repr__(self)})"
 _FakeParameter = type("FakeTensor", (FakeTensor, torch.nn.Parameter), {"__module__": __name__, "__repr__": _parameter_text, "__str__": _parameter_text})
@@ -149,11 +162,19 @@ def _mode_among(tree):
     return mode
 
 
-# Operators whose results have sizes that depend on data.
+# Operators whose results have sizes that depend on data, or of which nothing is known without it.
 _COUNTING = {"nonzero", "masked_select", "unique", "_unique2", "unique_dim", "unique_consecutive", "bincount", "argwhere"}
+_ON_DATA_ONLY = {"linalg_lstsq", "_ctc_loss", "_pack_padded_sequence"}
 
 
 _OF_DATA = _COUNTING | {"_local_scalar_dense", "item"}
+
+
+def _counts(func, name, args, kwargs):
+    """Whether the sizes of the results of a call depend on data."""
+    if name == "repeat_interleave" and func._overloadname == "Tensor":
+        return kwargs.get("output_size", args[1] if len(args) > 1 else None) is None
+    return name in _COUNTING or name in _ON_DATA_ONLY
 
 
 def _is_shaped(tree):
@@ -196,7 +217,11 @@ class _ShapedTensor(FakeTensor):
         raise NotImplementedError("magneto: a tensor of symbolic sizes cannot be saved")
 
     def untyped_storage(self):
-        return torch.empty(0, dtype=self.dtype, device="meta").untyped_storage()
+        owner = self if self._base is None else self._base
+        if "_memory" not in owner.__dict__:
+            with _unset():
+                owner._memory = torch.empty(0, dtype=self.dtype, device="meta").untyped_storage()
+        return owner._memory
 
     def __deepcopy__(self, memo):
         memo[id(self)] = made = self.clone().detach().requires_grad_(self.requires_grad)
@@ -254,10 +279,13 @@ class FakeTensorMode(TorchDispatchMode):
     def _wrap(self, elem, device, constant=None):
         return FakeTensor(self, elem, device, constant=constant)
 
-    def _lift(self, tensor):
+    def is_our_fake(self, t):
+        return isinstance(t, FakeTensor) and t.fake_mode is self
+
+    def _lift(self, tensor, device=None):
         """torch.tensor: its value is known, if it is one number."""
         with _unset():
-            return FakeTensor(self, _described(tensor), tensor.device, constant=tensor.detach() if tensor.numel() <= 1 else None)
+            return FakeTensor(self, _described(tensor), device or tensor.device, constant=tensor.detach() if tensor.numel() <= 1 else None)
 
     @staticmethod
     def cache_info():
@@ -282,7 +310,7 @@ class FakeTensorMode(TorchDispatchMode):
                 if x.fake_mode is not self:
                     raise AssertionError(f"Mixing fake modes NYI x.fake_mode={x.fake_mode} vs self={self}")
             elif not self.allow_non_fake_inputs and x.device.type != "meta":
-                shown = ", ".join([repr(a) if isinstance(a, (FakeTensor, torch.nn.Parameter)) or not isinstance(a, torch.Tensor) else "tensor([...], " f"size={tuple(a.shape)})" for a in args])
+                shown = ", ".join(map(_shown, args))
                 raise AssertionError("Please convert all Tensors to FakeTensors first or instantiate FakeTensorMode with 'allow_non_fake_inputs'. "
                                      f"Found in {func}({shown})")
         out = self._run(func, args, kwargs, leaves)
@@ -293,6 +321,8 @@ class FakeTensorMode(TorchDispatchMode):
     def _run(self, func, args, kwargs, leaves):
         name = func._schema.name.partition("::")[2]
         masks = [x for x in args[1] if isinstance(x, torch.Tensor) and x.dtype in (torch.bool, torch.uint8)] if name == "index" else []
+        if masks and self.shape_env is not None:
+            return self._with_symbols(func, args, kwargs)
         if masks:  # they are the places that they have
             places = []
             for x in args[1]:
@@ -300,13 +330,13 @@ class FakeTensorMode(TorchDispatchMode):
             return func(args[0], places)
         if name == "_local_scalar_dense" and isinstance(args[0], FakeTensor) and args[0].constant is not None:
             return args[0].constant.item()
-        if self.shape_env is not None and (name in _OF_DATA or _is_shaped((args, kwargs))):
+        if self.shape_env is not None and (name in _OF_DATA or _is_shaped((args, kwargs)) or name == "repeat_interleave" and _counts(func, name, args, kwargs)):
             return self._with_symbols(func, args, kwargs)
         if name == "_local_scalar_dense":
             raise DataDependentOutputException(func)
         if name in ("equal", "allclose"):
             raise DataDependentOutputException(func)
-        if name in _COUNTING:
+        if _counts(func, name, args, kwargs):
             raise DynamicOutputShapeException(func)
         device, meta_kwargs = self._device(func, kwargs, leaves)
         meta = lambda x: x.elem if isinstance(x, FakeTensor) else _described(x) if isinstance(x, torch.Tensor) and x.device.type != "meta" else x
@@ -338,12 +368,12 @@ class FakeTensorMode(TorchDispatchMode):
         if func._schema.is_mutable:
             return self._written(func, args, kwargs, own, out, device)
 
-        def wrapped(x):
+        def wrapped(x, value=None):
             if not isinstance(x, torch.Tensor):
                 return x
-            return own[id(x)] if id(x) in own else self._wrap(x, device, constant)
+            return own[id(x)] if id(x) in own else self._wrap(x, device, value)
 
-        return pytree.tree_map(wrapped, out)
+        return pytree.tree_map(wrapped, out) if constant is None else pytree.tree_map(wrapped, out, constant)
 
     def _with_symbols(self, func, args, kwargs):
         """Calls an operator in the environment of the mode, which makes symbols for sizes."""
@@ -397,7 +427,8 @@ class FakeTensorMode(TorchDispatchMode):
         value = lambda x: x.constant if isinstance(x, FakeTensor) else x
         with _unset():
             made = func(*pytree.tree_map(value, args), **pytree.tree_map(value, kwargs))
-        if isinstance(made, torch.Tensor) and made.numel() <= 1:
+        results = pytree.tree_leaves(made)
+        if results and all(isinstance(x, torch.Tensor) for x in results) and sum(x.numel() for x in results) <= 1:
             return made
         for x in pytree.tree_leaves(made):
             if isinstance(x, torch.Tensor):  # what shares memory with this could be written to unseen
@@ -480,6 +511,16 @@ def extract_tensor_metadata(t):
         t.is_inference(), sparse, t.is_coalesced() if sparse else None, t.dense_dim() if sparse else None, t.sparse_dim() if sparse else None)
 
 
+def _shown(argument):
+    """An argument in a message."""
+    if isinstance(argument, (list, tuple)):
+        opened, closed = "[]" if isinstance(argument, list) else "()"
+        return opened + ", ".join(map(_shown, argument)) + closed
+    if isinstance(argument, (FakeTensor, torch.nn.Parameter)) or not isinstance(argument, torch.Tensor):
+        return repr(argument)
+    return f"tensor([...], size={tuple(argument.shape)})"
+
+
 def _described(tensor):
     """A tensor with the geometry of another on the device meta."""
     sizes, strides, offset = tuple(tensor.shape), tuple(tensor.stride()), tensor.storage_offset()
@@ -560,15 +601,27 @@ class FakeTensorConverter:
         known = self.tensor_memo.get(t)
         if known is not None:
             return known
+        if shape_env is not None and source is None:
+            from torch._dynamo.source import ConstantSource
+
+            source, self._unknown = ConstantSource(f"__meta_utils_unknown_tensor{self._unknown}"), self._unknown + 1
+        base = self._base_of(fake_mode, t, shape_env, source)
         with _unset():
             if shape_env is not None:
-                fake = self._shaped(fake_mode, t, shape_env, source, symbolic_context)
+                sizes = shape_env.create_symbolic_sizes_strides_storage_offset(t, source, symbolic_context=symbolic_context)
+            else:
+                sizes = t.shape, t.stride() if t.layout == torch.strided else (), t.storage_offset() if t.layout == torch.strided else 0
+            if base is not None:
+                with fake_mode, torch.set_grad_enabled(t.requires_grad and not t.is_leaf):
+                    fake = base.as_strided(*sizes)
+            elif shape_env is not None:
+                fake = shape_env._ask("tensor", fake_mode._shaped, *sizes, t.dtype, t.device)
             else:
                 fake = (_FakeParameter if isinstance(t, torch.nn.Parameter) else FakeTensor)(
                     fake_mode, self._described(t), t.device, constant=t if make_constant else None)
             if t.requires_grad and t.is_leaf:
                 fake.requires_grad_()
-            elif t.requires_grad:
+            elif t.requires_grad and fake.grad_fn is None:
                 with torch.enable_grad():
                     made = fake.detach().requires_grad_()
                     fake = made.view(made.shape) if t._is_view() else made.clone()
@@ -577,14 +630,19 @@ class FakeTensorConverter:
             fake.grad = fake_mode.from_tensor(t.grad)
         return fake
 
-    def _shaped(self, fake_mode, t, shape_env, source, symbolic_context):
-        from torch._dynamo.source import AttrSource, ConstantSource
+    def _base_of(self, fake_mode, t, shape_env, source):
+        """What stands for the tensor that t is a view of; None if it is none, or is of another type."""
+        base = t._base
+        if base is None or isinstance(t, torch.nn.Parameter) or type(base) not in (torch.Tensor, torch.nn.Parameter) or base.dtype != t.dtype or base.layout != torch.strided or t.layout != torch.strided:
+            return None
+        if t.is_conj() != base.is_conj() or t.is_neg() != base.is_neg() or base.device.type == "meta":
+            return None
+        known = self.tensor_memo.get(base)
+        if known is not None:
+            return known
+        from torch._dynamo.source import AttrSource
 
-        if source is None:
-            source, self._unknown = ConstantSource(f"__meta_utils_unknown_tensor{self._unknown}"), self._unknown + 1
-        if t._is_view():  # whose sizes may be those of what it is a view of
-            shape_env.create_symbolic_sizes_strides_storage_offset(t._base, AttrSource(source, "_base"))
-        return shape_env._ask("tensor", fake_mode._shaped, *shape_env.create_symbolic_sizes_strides_storage_offset(t, source, symbolic_context=symbolic_context), t.dtype, t.device)
+        return self.from_real_tensor(fake_mode, base, shape_env=shape_env, source=source and AttrSource(source, "_base"))
 
     def from_meta_and_device(self, fake_mode, t, device, pytype=None, dispatch_keys=None):
         """What stands on a device for a tensor on meta."""

@@ -63,7 +63,7 @@ def make_fx(f, decomposition_table=None, tracing_mode="real", _allow_non_fake_in
     """A function that gives the GraphModule of f for arguments. tracing_mode says what f runs on: "real" arguments, which it may change unless _effects is
     false, ones without data ("fake"), or with symbolic sizes ("symbolic"), of which _open_dims names the dimensions for each argument that has some of them fixed."""
     if tracing_mode not in ("real", "fake", "symbolic"):
-        raise AssertionError(f"tracing_mode must be one of real, fake, symbolic, got {tracing_mode}")
+        raise AssertionError(f"tracing_mode must be real/fake/symbolic, got {tracing_mode}")
 
     @functools.wraps(f)
     def wrapped(*args):
@@ -211,7 +211,8 @@ def _dims(v, tracing_mode, open_dims=None):
         return None
     if tracing_mode == "fake":
         return {}
-    return {d: ("duck", None, None, None) for d in (range(v.dim()) if open_dims is None else open_dims)}
+    marks = {d: ("duck", None, None, None) for d in (range(v.dim()) if open_dims is None else open_dims)}
+    return {**marks, "item": True} if v.dim() == 0 and type(v) is torch.Tensor and v.device.type == "cpu" else marks
 
 
 class ProxyTorchDispatchMode:
@@ -221,6 +222,15 @@ class ProxyTorchDispatchMode:
 def get_proxy_mode():
     """The mode that records calls; None outside of make_fx."""
     return ProxyTorchDispatchMode() if _c.is_recording() else None
+
+
+def is_sym_node(node):
+    """Whether a node of a graph stands for a number."""
+    assert hasattr(node, "meta"), "All nodes traced with proxy_tensor should have meta"
+    return isinstance(node.meta.get("val"), py_sym_types)
+
+
+py_sym_types = (torch.SymInt, torch.SymFloat, torch.SymBool)
 
 
 def get_innermost_proxy_mode():
