@@ -23,7 +23,7 @@ import (
 func (r *recorder) finish(th *object.Thread) {
 	r.prune()
 	if r.exports {
-		(&asserter{recorder: r, th: th, done: map[*symbolic.Expr]bool{}}).run()
+		(&asserter{recorder: r, th: th, done: map[*symbolic.Expr]bool{}, below: map[*symbolic.Expr]bool{}}).run()
 	}
 	for _, n := range r.to.Nodes() {
 		r.settle(n)
@@ -70,7 +70,7 @@ func (r *recorder) assertion(th *object.Thread, args []object.Value) (bool, erro
 	}
 	if b, ok := x.(symbolic.Bool); ok {
 		holds, err := torch.Context(th).Assume(b)
-		if err == nil && holds && !r.exports {
+		if err == nil && holds {
 			err = r.assertNumber(th, args)
 		}
 		return holds, err
@@ -90,7 +90,7 @@ func (r *recorder) assertion(th *object.Thread, args []object.Value) (bool, erro
 	return true, nil
 }
 
-// assertNumber records an assertion about numbers where it stands; recordings for exports place theirs at the end.
+// assertNumber records an assertion about numbers where it stands; recordings for exports drop those that they place themselves.
 func (r *recorder) assertNumber(th *object.Thread, args []object.Value) error {
 	condition, err := r.operand(th, args[0])
 	if err != nil {
@@ -100,9 +100,14 @@ func (r *recorder) assertNumber(th *object.Thread, args []object.Value) error {
 	if len(args) > 1 {
 		message, _ = object.Text(args[1])
 	}
-	path := "torch.ops.aten._assert_scalar.default"
-	r.to.Create(fxgraph.CallFunction, &fxgraph.Function{Name: "_assert_scalar.default", Qualified: path, Impl: attribute(th, path)}, []any{condition, message}, nil, "_assert_scalar")
+	r.to.Create(fxgraph.CallFunction, r.assertFunction(th), []any{condition, message}, nil, "_assert_scalar")
 	return nil
+}
+
+const assertScalar = "torch.ops.aten._assert_scalar.default"
+
+func (r *recorder) assertFunction(th *object.Thread) *fxgraph.Function {
+	return &fxgraph.Function{Name: "_assert_scalar.default", Qualified: assertScalar, Impl: attribute(th, assertScalar)}
 }
 
 // asserts is the message of the assert statement of the program that asks for a truth now, "" where none does, or where it has a message that the
@@ -187,6 +192,7 @@ type asserter struct {
 	*recorder
 	th      *object.Thread
 	done    map[*symbolic.Expr]bool // conditions that are asserted
+	below   map[*symbolic.Expr]bool // bounds that are asserted as written with <
 	waiting []*symbolic.Expr
 }
 
@@ -214,8 +220,12 @@ func (a *asserter) run() {
 			symbols = append(symbols, a.sizesOf(n, first)...)
 			continue
 		}
+		if isAssertion(n) {
+			a.keepOnce(n)
+			continue
+		}
 		e := sizeOf(n)
-		if e != nil {
+		if e != nil && !isStrictBound(n) {
 			if known := a.sizes[e]; known != nil && len(a.defines[n]) == 0 {
 				n.ReplaceAllUsesWith(known)
 				a.to.Erase(n)
@@ -249,6 +259,39 @@ func (a *asserter) run() {
 			a.to.Erase(n)
 		}
 	}
+}
+
+// keepOnce drops a call that asserts what is asserted before it.
+func (a *asserter) keepOnce(n *fxgraph.Node) {
+	condition, ok := n.Args[0].(*fxgraph.Node)
+	if !ok {
+		return
+	}
+	e, done := sizeOf(condition), a.done
+	if isStrictBound(condition) {
+		done = a.below
+	}
+	if !done[e] {
+		done[e] = true
+		return
+	}
+	a.to.Erase(n)
+	if len(condition.Users()) == 0 {
+		a.to.Erase(condition)
+	}
+}
+
+func isAssertion(n *fxgraph.Node) bool {
+	f, ok := n.Target.(*fxgraph.Function)
+	return ok && f.Qualified == assertScalar
+}
+
+// isStrictBound tells whether a node computes a bound of one number that is written with < or >, which is another node than the same bound with <= or >=.
+func isStrictBound(n *fxgraph.Node) bool { return strictBound(n.Meta.Example) }
+
+func strictBound(v any) bool {
+	b, ok := v.(symbolic.Bool)
+	return ok && b.Bounds() && b.Strict()
 }
 
 // sizesOf reads the symbols that an input is the first to have.
@@ -372,6 +415,7 @@ func (a *asserter) strictBound(b symbolic.Bool, at *fxgraph.Node) {
 		text = symbolic.NewConst(limit).String() + " < " + number.String()
 	} else {
 		text = number.String() + " < " + symbolic.NewConst(limit).String()
+		a.below[b.Expr()] = true
 	}
 	n := a.to.CreateBefore(at, fxgraph.CallFunction, numberFunction(a.th, function), []any{a.sizes[number], limit}, nil, "")
 	n.Meta.Example = b
@@ -451,7 +495,6 @@ func (a *asserter) assertText(condition string, n any, at *fxgraph.Node) {
 	if m, ok := n.(*fxgraph.Node); ok {
 		name = m.Name
 	}
-	path := "torch.ops.aten._assert_scalar.default"
 	text := "Runtime assertion failed for expression " + condition + " on node '" + name + "'"
-	a.to.CreateBefore(at, fxgraph.CallFunction, &fxgraph.Function{Name: "_assert_scalar.default", Qualified: path, Impl: attribute(a.th, path)}, []any{n, text}, nil, "_assert_scalar_default")
+	a.to.CreateBefore(at, fxgraph.CallFunction, a.assertFunction(a.th), []any{n, text}, nil, "_assert_scalar_default")
 }

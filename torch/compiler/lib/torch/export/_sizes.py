@@ -92,7 +92,8 @@ def printed(text):
     return result
 
 
-_INFIX = {"Add": "+", "Mul": "*", "FloorDiv": "//", "CleanDiv": "//", "Mod": "%", "PythonMod": "%", "Pow": "**", "PowByNatural": "**", "IntTrueDiv": "/"}
+_INFIX = {"Add": "+", "Mul": "*", "FloorDiv": "//", "CleanDiv": "//", "Mod": "%", "PythonMod": "%", "Pow": "**", "PowByNatural": "**", "IntTrueDiv": "/",
+          **{name: sign for sign, name in _RELATIONS.items()}, "Eq": "==", "Ne": "!="}
 
 
 def _call(w, i, depth):
