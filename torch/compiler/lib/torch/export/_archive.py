@@ -132,7 +132,7 @@ class _Writer:
             },
             "opset_version": {"aten": 10},
             "range_constraints": {str(k): {"min_val": r.lower, "max_val": r.upper} for k, r in ep.range_constraints.items() if str(k).isidentifier()},
-            "schema_version": dict(_SCHEMA), "verifiers": ["TRAINING"], "torch_version": "magneto", "guards_code": [],
+            "schema_version": dict(_SCHEMA), "verifiers": ["TRAINING"], "torch_version": "magneto", "guards_code": list(self.ep._guards_code),
         }
         return plain, dict(ep.state_dict), constants
 
@@ -502,7 +502,7 @@ class _Reader:
         calls = [ModuleCallEntry(e["fqn"], self.call_signature(e["signature"])) for e in module["module_call_graph"]]
         ep = ExportedProgram(gm, graph, ExportGraphSignature(inputs, outputs), weights, ranges, calls, example, constants)
         ep._in_spec, ep._out_spec, ep._root = in_spec, out_spec, None
-        ep._names = names
+        ep._names, ep._guards_code = names, list(plain.get("guards_code", ()))
         return ep
 
     def call_signature(self, signature):
