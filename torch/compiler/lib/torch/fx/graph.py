@@ -147,6 +147,17 @@ class CodeGen:
         return (text, *made[1:]) if isinstance(made, tuple) else text
 
 
+class _BoxedCodeGen(CodeGen):
+    """Takes all arguments in one list, which is emptied before anything is computed."""
+
+    def gen_fn_def(self, free_vars, maybe_return_annotation):
+        names = [v.split(":")[0].split("=")[0].strip() for v in free_vars if v != "self"]
+        lines = [f"def forward(self, args_list){maybe_return_annotation}:"]
+        if names:
+            lines += ["args_iter = iter(args_list)", *(f"{name} = next(args_iter)" for name in names), "args_list.clear()"]
+        return "\n    ".join(lines)
+
+
 def _parameters(text):
     """A list of parameters, cut at the commas outside of brackets."""
     parts, depth = [""], 0
@@ -255,8 +266,6 @@ def _codegen_of(graph):
 
 def _create_node(graph, op, target, args=None, kwargs=None, name=None, type_expr=None):
     """Adds a node at the insert point."""
-    if op not in ("placeholder", "call_function", "call_method", "call_module", "get_attr", "output"):
-        raise AssertionError(f"op '{op}' is not in _legal_ops")
     args = () if args is None else args
     kwargs = {} if kwargs is None else kwargs
     if not isinstance(args, tuple):
@@ -265,11 +274,13 @@ def _create_node(graph, op, target, args=None, kwargs=None, name=None, type_expr
         raise AssertionError(f"kwargs must be a dict, got {type(kwargs)}")
     if not isinstance(target, str) and not callable(target):
         raise AssertionError(f"Expected target to be str, got {type(target)}")
-    if op == "call_function":
-        if not callable(target):
-            raise ValueError(f"Node [graph = {graph}, name = '{name}'] target {target} has type {torch.typename(target)} but a Callable is expected")
-    elif not isinstance(target, str):
-        raise ValueError(f"Node [graph = {graph}, name = '{name}'] target {target} has type {torch.typename(target)} but a str is expected")
+    legal = op in ("placeholder", "call_function", "call_method", "call_module", "get_attr", "output")
+    wanted = None if not legal else None if isinstance(target, str) != (op == "call_function") else "a Callable" if op == "call_function" else "a str"
+    if not legal or wanted is not None:
+        taken = graph._name(name or (target if isinstance(target, str) else target.__name__))  # a node that cannot be made keeps its name
+        if not legal:
+            raise AssertionError(f"op '{op}' is not in _legal_ops")
+        raise ValueError(f"Node [graph = {graph}, name = '{taken}'] target {target} has type {torch.typename(target)} but {wanted} is expected")
     node = graph._create(op, target, args, kwargs, name, type_expr)
     for hook in getattr(getattr(graph, "owning_module", None), "_create_node_hooks", ()):
         hook(node)
