@@ -16,6 +16,7 @@ m.graph.set_codegen(_BoxedCodeGen())
 m.recompile()
 given = [torch.ones(1), 2, None]
 print(m.code, m(given), given)
+m.print_readable()
 codegen = m.graph._codegen
 print(codegen.process_inputs([1, 2]), codegen.process_outputs(3), codegen.additional_globals())
 m = fx.symbolic_trace(lambda: torch.ones(1))

@@ -164,7 +164,8 @@ func (r *recorder) assertTensor(th *object.Thread, operands ...any) {
 	r.tell(th, r.to.Create(fxgraph.CallFunction, &fxgraph.Function{Name: path[len("torch.ops.aten."):], Qualified: path, Impl: attribute(th, path)}, operands, nil, "_assert_async"))
 }
 
-// metadata asserts the type of a tensor before it is converted; first says that a program is exported, which is written otherwise than when it is decomposed.
+// metadata asserts the type of a tensor before it is converted; first says that a program is exported, which is written otherwise than when it is decomposed,
+// and asserts nothing that was asserted just before.
 func (r *recorder) metadata(th *object.Thread, x ops.Value, first bool) error {
 	x = r.inner(th, x)
 	f, ok := describe(x)
@@ -179,6 +180,11 @@ func (r *recorder) metadata(th *object.Thread, x ops.Value, first bool) error {
 	where := []fxgraph.KW{{Name: "device", Value: literal(f.Device)}, {Name: "layout", Value: literal(tensor.Strided)}}
 	path := "torch.ops.aten._assert_tensor_metadata.default"
 	target := &fxgraph.Function{Name: "_assert_tensor_metadata.default", Qualified: path, Impl: attribute(th, path)}
+	if last := r.to.Root().Prev(); first && last != nil && len(last.Args) > 0 && last.Args[0] == operand {
+		if f, ok := last.Target.(*fxgraph.Function); ok && f.Qualified == path {
+			return nil
+		}
+	}
 	if first {
 		r.tell(th, r.to.Create(fxgraph.CallFunction, target, []any{operand}, append([]fxgraph.KW{{Name: "dtype", Value: literal(f.DType)}}, where...), "_assert_tensor_metadata_default"))
 	} else {

@@ -128,23 +128,27 @@ class CodeGen:
 
     def _source(self, graph, root, style=_PLAIN):
         made = graph._source(root, None, None, None, style)
-        kind = type(self)
-        if kind.gen_fn_def is CodeGen.gen_fn_def and kind.generate_output is CodeGen.generate_output:
+        if not self._rewrites():
             return made
-        return self._rewritten(graph, made)
+        return (self._rewritten(made[0]), *made[1:]) if isinstance(made, tuple) else self._rewritten(made)
 
-    def _rewritten(self, graph, made):
-        """The code with the first line and the result that a derived class writes."""
-        lines = made[0].split("\n") if isinstance(made, tuple) else made.split("\n")
-        first = next(i for i, line in enumerate(lines) if line.startswith("def "))
+    def _rewrites(self):
+        """Whether a derived class writes the first line or the result."""
+        return type(self).gen_fn_def is not CodeGen.gen_fn_def or type(self).generate_output is not CodeGen.generate_output
+
+    def _rewritten(self, text):
+        """The code, which may stand in a class, with the first line and the result that a derived class writes."""
+        lines = text.split("\n")
+        first = next(i for i, line in enumerate(lines) if line.lstrip().startswith("def "))
+        indent = lines[first][:len(lines[first]) - len(lines[first].lstrip())]
         head, _, annotation = lines[first].rpartition(")")
         free = [p.strip() for p in _parameters(head[head.index("(") + 1:])]
-        last = max(i for i, line in enumerate(lines) if line.startswith("    return "))
-        lines[last] = "    " + self.generate_output(lines[last][len("    return "):])
-        lines[first] = self.gen_fn_def(free[1:], annotation.rstrip(":"))
+        give = f"{indent}    return "
+        last = next(i for i, line in enumerate(lines) if line.startswith(give))
+        lines[last] = f"{indent}    {self.generate_output(lines[last][len(give):])}"
+        lines[first] = "\n".join(indent + line for line in self.gen_fn_def(free[1:], annotation.rstrip(":")).split("\n"))
         self._unpacking = lines[first].count("\n")  # lines behind the first that belong to it
-        text = "\n".join(lines)
-        return (text, *made[1:]) if isinstance(made, tuple) else text
+        return "\n".join(lines)
 
 
 class _BoxedCodeGen(CodeGen):
