@@ -1,6 +1,8 @@
 package compiler
 
 import (
+	"strings"
+
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/tensor"
@@ -41,7 +43,13 @@ func describeSize(th *object.Thread, args, _ []object.Value) (object.Value, erro
 	if err != nil {
 		return object.Null, err
 	}
-	fx.Describe(args[0], numberOf(e))
+	n := numberOf(e)
+	if text, _ := object.Text(args[1]); strings.ContainsAny(text, "<>") && !strings.Contains(text, "=") {
+		if b, ok := n.(symbolic.Bool); ok && b.Bounds() {
+			n = b.Strictly()
+		}
+	}
+	fx.Describe(args[0], n)
 	return object.None, nil
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/tensor"
 	"github.com/magneto-go/magneto/torch"
+	"github.com/magneto-go/magneto/torch/fx"
 	"github.com/magneto-go/magneto/variables"
 	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
@@ -26,12 +27,12 @@ func (r *recorder) finish(th *object.Thread) {
 		(&asserter{recorder: r, th: th, done: map[*symbolic.Expr]bool{}, below: map[*symbolic.Expr]bool{}}).run()
 	}
 	for _, n := range r.to.Nodes() {
-		r.settle(n)
+		r.settle(th, n)
 	}
 }
 
 // settle writes the sizes of a node's value as they are known at the end.
-func (r *recorder) settle(n *fxgraph.Node) {
+func (r *recorder) settle(th *object.Thread, n *fxgraph.Node) {
 	switch v := n.Meta.Example.(type) {
 	case *ops.Fake:
 		for _, list := range [][]symbolic.Int{v.Sizes, v.Strides} {
@@ -40,7 +41,24 @@ func (r *recorder) settle(n *fxgraph.Node) {
 			}
 		}
 	case symbolic.Int:
-		n.Meta.Example = r.shapes.Simplify(v)
+		if now := r.shapes.Simplify(v); now != v {
+			fx.Redescribe(th, n, now)
+		}
+	case symbolic.Float:
+		if now := r.shapes.SimplifyFloat(v); now != v {
+			fx.Redescribe(th, n, now)
+		}
+	case symbolic.Bool:
+		now := r.shapes.SimplifyBool(v)
+		if v.Strict() {
+			now = now.Strictly()
+		}
+		if v.Turned() {
+			now = now.Reversed()
+		}
+		if now.Expr() != v.Expr() {
+			fx.Redescribe(th, n, now)
+		}
 	}
 }
 
@@ -232,6 +250,11 @@ func (a *asserter) run() {
 		}
 		e := sizeOf(n)
 		if e != nil && !isStrictBound(n) {
+			if size, ok := n.Meta.Example.(symbolic.Int); ok {
+				if size = a.shapes.Simplify(size); size.IsSymbolic() {
+					e = size.Expr() // of several that are one, the one that is left counts
+				}
+			}
 			if known := a.sizes[e]; known != nil && len(a.defines[n]) == 0 {
 				n.ReplaceAllUsesWith(known)
 				a.to.Erase(n)
@@ -307,7 +330,7 @@ func (a *asserter) sizesOf(n, at *fxgraph.Node) (made []*fxgraph.Node) {
 		return nil
 	}
 	for d, size := range f.Sizes {
-		if size = a.shapes.Simplify(size); !size.IsSymbolic() || size.Expr().Kind != symbolic.Symbol || a.sizes[size.Expr()] != nil {
+		if !size.IsSymbolic() || size.Expr().Kind != symbolic.Symbol || a.sizes[size.Expr()] != nil {
 			continue
 		}
 		m := a.to.CreateBefore(at, fxgraph.CallFunction, sizeFunction(a.th), []any{n, int64(d)}, nil, "sym_size_int")
