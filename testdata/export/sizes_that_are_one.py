@@ -14,6 +14,10 @@ class M(torch.nn.Module):
 a = Dim.AUTO
 ep = export(M(), (torch.ones(4, 3), torch.ones(4, 2)), dynamic_shapes=({0: a, 1: a}, {0: a, 1: a}))
 print(*((n.name, n.meta.get("val"), n.args) for n in ep.graph.nodes), sep="\n")
+file = io.BytesIO()
+torch.export.save(ep, file)
+file.seek(0)
+print([n.meta.get("val") for n in torch.export.load(file).graph.nodes if n.op != "output"])
 
 
 class Even(torch.nn.Module):
