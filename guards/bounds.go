@@ -292,6 +292,34 @@ func (e *ShapeEnv) sumBounds(x *symbolic.Expr) (lo, hi int64) {
 	return lo, hi
 }
 
+// boundsByAsserts narrows the range of a difference by what is asserted of the same one, or of its opposite, up to a constant: u0 < s0 says that u0 + 1 <= s0.
+func (e *ShapeEnv) boundsByAsserts(difference *symbolic.Expr, lo, hi int64) (int64, int64) {
+	if difference.Kind == symbolic.Const {
+		return lo, hi
+	}
+	for _, g := range e.asserts {
+		var most int64 // of the left side less the right one
+		switch g.expr.Kind {
+		case symbolic.Lt:
+			most = -1
+		case symbolic.Le:
+		default:
+			continue
+		}
+		if ofFloats(g.expr) {
+			continue
+		}
+		asserted := symbolic.NewSub(g.expr.Args[0], g.expr.Args[1])
+		if c := symbolic.NewSub(difference, asserted); c.Kind == symbolic.Const {
+			hi = min(hi, saturatingAdd(most, c.Value))
+		}
+		if c := symbolic.NewAdd(difference, asserted); c.Kind == symbolic.Const {
+			lo = max(lo, saturatingAdd(c.Value, -most))
+		}
+	}
+	return lo, hi
+}
+
 // isMonomial tells whether an expression is a product of symbols and a number.
 func isMonomial(x *symbolic.Expr) bool {
 	switch x.Kind {

@@ -525,6 +525,7 @@ func (e *ShapeEnv) known(x *symbolic.Expr) (value, known bool) {
 		if l, h := e.sumBounds(difference); l > lo || h < hi {
 			lo, hi = max(lo, l), min(hi, h)
 		}
+		lo, hi = e.boundsByAsserts(difference, lo, hi)
 	}
 	switch x.Kind {
 	case symbolic.Eq, symbolic.Ne:

@@ -235,8 +235,12 @@ func selectMeta(ctx *Context, a Args) []*Fake {
 	d := wrapDim(a.int(1), len(f.Sizes))
 	i := a.sym(2)
 	size := f.Sizes[d]
-	if env, ok := ctx.fakeEnv.(orderingEnv); ok && env.Unordered(i, size) {
-		return fakes(withGeometry(f, without(f.Sizes, d), without(f.Strides, d), env.FreshUnbacked("item")))
+	if env, ok := ctx.fakeEnv.(orderingEnv); ok && (env.OfData(i) || env.Unordered(i, size)) {
+		offset := f.Offset.Add(i.Mul(f.Strides[d]))
+		if !env.AtMost(zero, i) {
+			offset = env.FreshUnbacked("item")
+		}
+		return fakes(withGeometry(f, without(f.Sizes, d), without(f.Strides, d), offset))
 	}
 	if _, open := ctx.undecided(i.Lt(zero), i.Lt(size)); open { // where in its memory the part begins is known when it runs
 		return fakes(withGeometry(f, without(f.Sizes, d), without(f.Strides, d), f.Offset.Add(i.Mul(f.Strides[d]))))
@@ -367,10 +371,11 @@ func (ctx *Context) sliceOfData(size symbolic.Int, start, end Value) (n, lo symb
 type orderingEnv interface {
 	NumberEnv
 	Unordered(n, size symbolic.Int) bool
+	OfData(n symbolic.Int) bool
 	AtMost(n, most symbolic.Int) bool
 }
 
-// sliceOfUnordered is a slice from a begin or to an end of which it is not known where it lies.
+// sliceOfUnordered is a slice from a begin or to an end that depends on data, or of which it is not known where it lies: what is known not to be negative is cut off at the size.
 func (ctx *Context) sliceOfUnordered(f *Fake, d int, step symbolic.Int, a Args) (s *Fake, open bool) {
 	env, ok := ctx.fakeEnv.(orderingEnv)
 	if !ok {
@@ -378,22 +383,66 @@ func (ctx *Context) sliceOfUnordered(f *Fake, d int, step symbolic.Int, a Args) 
 	}
 	size := f.Sizes[d]
 	unordered := func(i int) bool { return a[i] != nil && env.Unordered(a.sym(i), size) }
-	fromUnknown, toUnknown := unordered(2), unordered(3)
-	if !fromUnknown && !toUnknown {
+	fromUnordered, toUnordered := unordered(2), unordered(3)
+	ofData := func(i int) bool { return a[i] != nil && env.OfData(a.sym(i)) }
+	if !fromUnordered && !toUnordered && !ofData(2) && !ofData(3) {
 		return nil, false
 	}
-	if !fromUnknown && step == one && (a[2] == nil || a.sym(2) == zero) && env.AtMost(zero, a.sym(3)) {
-		return sliceOf(f, d, a.sym(3).Min(size), step, a), true
+	bound := func(i int, otherwise symbolic.Int, unordered bool) (n symbolic.Int, known bool) {
+		switch {
+		case a[i] == nil:
+			return otherwise, true
+		case !unordered:
+			_, n = sliceBounds(ctx, size, nil, a[i])
+			return n, true
+		case env.AtMost(zero, a.sym(i)):
+			return a.sym(i).Min(size), true
+		}
+		return n, false
 	}
-	n := env.FreshUnbacked("slice.Tensor")
-	if _, known := size.Const(); known {
-		env.Bound(n, zero, size)
+	lo, fromKnown := bound(2, zero, fromUnordered)
+	hi, toKnown := bound(3, size, toUnordered)
+	sizes, strides := slices.Clone(f.Sizes), slices.Clone(f.Strides)
+	switch {
+	case fromKnown && toKnown:
+		if sizes[d] = zero.Max(hi.Sub(lo)); env.AtMost(lo, hi) {
+			sizes[d] = hi.Sub(lo)
+		}
+		if c, ok := step.Const(); !ok || c != 1 {
+			sizes[d] = sizes[d].Add(step).Sub(one).FloorDiv(step)
+		}
+	default:
+		sizes[d] = env.FreshUnbacked("slice.Tensor")
+		if _, known := size.Const(); known {
+			env.Bound(sizes[d], zero, size)
+		} else {
+			ctx.Assume(sizes[d].Le(size))
+		}
 	}
-	s = sliceOf(f, d, n, step, a)
-	if fromUnknown {
-		s.Offset = env.FreshUnbacked("slice.Tensor")
+	strides[d] = strides[d].Mul(step)
+	offset := f.Offset.Add(lo.Mul(f.Strides[d]))
+	if !fromKnown {
+		offset = env.FreshUnbacked("slice.Tensor")
 	}
-	return s, true
+	return withGeometry(f, sizes, strides, offset), true
+}
+
+// narrowUnordered is a part of length elements from a begin of which it is not known where it lies: that it lies within the dimension, from its front or its end, becomes an assertion.
+func (ctx *Context) narrowUnordered(x Value, d int, start, length symbolic.Int, env orderingEnv) Value {
+	size := sizesOf(x)[d]
+	within := start.Le(size).And(start.Add(size).Ge(zero))
+	check(ctx.expect(within), "start out of range (expected to be in range of [-%s, %s], but got %s)", size, size, start)
+	fits, fromFront := start.Add(length).Le(size), env.AtMost(zero, start)
+	if !fromFront {
+		fromEnd := start.Add(length).Le(zero)
+		fits = start.Ge(zero).Or(fromEnd).And(start.Lt(zero).Or(fits)).And(fromEnd.Or(fits))
+	}
+	check(ctx.expect(fits), "start (%s) + length (%s) exceeds dimension size (%s).", start, length, size)
+	part := ctx.narrow(x, d, start, length)
+	if !fromFront {
+		ctx.expect(sizesOf(part)[d].Eq(length))
+	}
+	return part
 }
 
 func sliceMeta(ctx *Context, a Args) []*Fake {

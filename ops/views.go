@@ -216,6 +216,9 @@ var _ = addTable([]entry{
 		start, length := a.sym(2), a.sym(3)
 		check(ctx.expect(length.Ge(zero)), "narrow(): length must be non-negative.")
 		size := f.Sizes[d]
+		if env, open := ctx.fakeEnv.(orderingEnv); open && env.Unordered(start, size) {
+			return result(ctx.narrowUnordered(a[0], d, start, length, env))
+		}
 		if ctx.is(start.Lt(zero)) {
 			if ctx.is(start.Lt(size.Neg())) {
 				throw("IndexError", "start out of range (expected to be in range of [-%s, %s], but got %s)", size, size, start)

@@ -32,7 +32,7 @@ func (e *Emitter) sugar(x ast.Expr, hint *ir.Type, binders int) Sugared {
 		return e.call(x, r, hint, binders)
 	case *ast.Subscript:
 		return e.subscript(x, r, hint)
-	case emitted:
+	case *emitted:
 		if x.named {
 			e.g.SkipIDs(1)
 		}

@@ -46,7 +46,7 @@ func emitSliceCall(e *Emitter, r ir.Range, c *callExpr, _ *ir.Type) Sugared {
 		if v == nil || v.Type.IsNone() {
 			v = e.constant(ir.Constant{V: missing}, nil, r)
 		}
-		parts[i] = emitted{c.Func, Simple{v}, false}
+		parts[i] = &emitted{c.Func, Simple{v}, false}
 	}
 	return SliceObject{Base{"Python slice value"}, ast.Slice{Lower: parts[0], Upper: parts[1], Step: parts[2]}}
 }

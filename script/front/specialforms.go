@@ -176,7 +176,7 @@ func emitListCall(e *Emitter, r ir.Range, c *callExpr, hint *ir.Type) Sugared {
 		return Simple{e.insertOp("aten::list", r, simple.V)}
 	}
 	item := &ast.Name{Id: "$list_item"}
-	return Simple{e.listComp(item, []ast.Comprehension{{Target: item, Iter: emitted{c.Args[0], s, true}}}, r, nil)}
+	return Simple{e.listComp(item, []ast.Comprehension{{Target: item, Iter: &emitted{c.Args[0], s, true}}}, r, nil)}
 }
 
 func emitDictCall(e *Emitter, r ir.Range, c *callExpr, hint *ir.Type) Sugared {

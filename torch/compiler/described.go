@@ -1,6 +1,8 @@
 package compiler
 
 import (
+	"strings"
+
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/tensor"
@@ -35,11 +37,17 @@ func describeTensor(th *object.Thread, args, _ []object.Value) (object.Value, er
 	return object.None, nil
 }
 
-// describeSize is (node, text) for a node whose value is a size.
+// describeSize is (node, text) for a node whose value is a number: a size, or a condition on sizes.
 func describeSize(th *object.Thread, args, _ []object.Value) (object.Value, error) {
-	n, err := parsedSize(args[1])
+	e, err := parsedNumber(args[1])
 	if err != nil {
 		return object.Null, err
+	}
+	n := numberOf(e)
+	if text, _ := object.Text(args[1]); strings.ContainsAny(text, "<>") && !strings.Contains(text, "=") {
+		if b, ok := n.(symbolic.Bool); ok && b.Bounds() {
+			n = b.Strictly()
+		}
 	}
 	fx.Describe(args[0], n)
 	return object.None, nil
@@ -60,10 +68,15 @@ func parsedSizes(th *object.Thread, v object.Value) ([]symbolic.Int, error) {
 }
 
 func parsedSize(v object.Value) (symbolic.Int, error) {
+	e, err := parsedNumber(v)
+	return symbolic.FromExpr(e), err
+}
+
+func parsedNumber(v object.Value) (*symbolic.Expr, error) {
 	text, _ := object.Text(v)
 	e, err := symbolic.Parse(text)
 	if err != nil {
-		return symbolic.Int{}, object.ValueErrorf("the size %s: %s", text, err)
+		return nil, object.ValueErrorf("the size %s: %s", text, err)
 	}
-	return symbolic.FromExpr(e), nil
+	return e, nil
 }

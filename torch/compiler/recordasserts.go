@@ -11,6 +11,7 @@ import (
 	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/tensor"
 	"github.com/magneto-go/magneto/torch"
+	"github.com/magneto-go/magneto/torch/fx"
 	"github.com/magneto-go/magneto/variables"
 	"github.com/magneto-go/magneto/vm/interp"
 	"github.com/magneto-go/magneto/vm/object"
@@ -23,15 +24,15 @@ import (
 func (r *recorder) finish(th *object.Thread) {
 	r.prune()
 	if r.exports {
-		(&asserter{recorder: r, th: th, done: map[*symbolic.Expr]bool{}}).run()
+		(&asserter{recorder: r, th: th, done: map[*symbolic.Expr]bool{}, below: map[*symbolic.Expr]bool{}}).run()
 	}
 	for _, n := range r.to.Nodes() {
-		r.settle(n)
+		r.settle(th, n)
 	}
 }
 
 // settle writes the sizes of a node's value as they are known at the end.
-func (r *recorder) settle(n *fxgraph.Node) {
+func (r *recorder) settle(th *object.Thread, n *fxgraph.Node) {
 	switch v := n.Meta.Example.(type) {
 	case *ops.Fake:
 		for _, list := range [][]symbolic.Int{v.Sizes, v.Strides} {
@@ -40,7 +41,24 @@ func (r *recorder) settle(n *fxgraph.Node) {
 			}
 		}
 	case symbolic.Int:
-		n.Meta.Example = r.shapes.Simplify(v)
+		if now := r.shapes.Simplify(v); now != v {
+			fx.Redescribe(th, n, now)
+		}
+	case symbolic.Float:
+		if now := r.shapes.SimplifyFloat(v); now != v {
+			fx.Redescribe(th, n, now)
+		}
+	case symbolic.Bool:
+		now := r.shapes.SimplifyBool(v)
+		if v.Strict() {
+			now = now.Strictly()
+		}
+		if v.Turned() {
+			now = now.Reversed()
+		}
+		if now.Expr() != v.Expr() {
+			fx.Redescribe(th, n, now)
+		}
 	}
 }
 
@@ -70,7 +88,7 @@ func (r *recorder) assertion(th *object.Thread, args []object.Value) (bool, erro
 	}
 	if b, ok := x.(symbolic.Bool); ok {
 		holds, err := torch.Context(th).Assume(b)
-		if err == nil && holds && !r.exports {
+		if err == nil && holds {
 			err = r.assertNumber(th, args)
 		}
 		return holds, err
@@ -90,7 +108,7 @@ func (r *recorder) assertion(th *object.Thread, args []object.Value) (bool, erro
 	return true, nil
 }
 
-// assertNumber records an assertion about numbers where it stands; recordings for exports place theirs at the end.
+// assertNumber records an assertion about numbers where it stands; recordings for exports drop those that they place themselves.
 func (r *recorder) assertNumber(th *object.Thread, args []object.Value) error {
 	condition, err := r.operand(th, args[0])
 	if err != nil {
@@ -100,9 +118,14 @@ func (r *recorder) assertNumber(th *object.Thread, args []object.Value) error {
 	if len(args) > 1 {
 		message, _ = object.Text(args[1])
 	}
-	path := "torch.ops.aten._assert_scalar.default"
-	r.to.Create(fxgraph.CallFunction, &fxgraph.Function{Name: "_assert_scalar.default", Qualified: path, Impl: attribute(th, path)}, []any{condition, message}, nil, "_assert_scalar")
+	r.to.Create(fxgraph.CallFunction, r.assertFunction(th), []any{condition, message}, nil, "_assert_scalar")
 	return nil
+}
+
+const assertScalar = "torch.ops.aten._assert_scalar.default"
+
+func (r *recorder) assertFunction(th *object.Thread) *fxgraph.Function {
+	return &fxgraph.Function{Name: "_assert_scalar.default", Qualified: assertScalar, Impl: attribute(th, assertScalar)}
 }
 
 // asserts is the message of the assert statement of the program that asks for a truth now, "" where none does, or where it has a message that the
@@ -159,7 +182,8 @@ func (r *recorder) assertTensor(th *object.Thread, operands ...any) {
 	r.tell(th, r.to.Create(fxgraph.CallFunction, &fxgraph.Function{Name: path[len("torch.ops.aten."):], Qualified: path, Impl: attribute(th, path)}, operands, nil, "_assert_async"))
 }
 
-// metadata asserts the type of a tensor before it is converted; first says that a program is exported, which is written otherwise than when it is decomposed.
+// metadata asserts the type of a tensor before it is converted; first says that a program is exported, which is written otherwise than when it is decomposed,
+// and asserts nothing that was asserted just before.
 func (r *recorder) metadata(th *object.Thread, x ops.Value, first bool) error {
 	x = r.inner(th, x)
 	f, ok := describe(x)
@@ -174,6 +198,11 @@ func (r *recorder) metadata(th *object.Thread, x ops.Value, first bool) error {
 	where := []fxgraph.KW{{Name: "device", Value: literal(f.Device)}, {Name: "layout", Value: literal(tensor.Strided)}}
 	path := "torch.ops.aten._assert_tensor_metadata.default"
 	target := &fxgraph.Function{Name: "_assert_tensor_metadata.default", Qualified: path, Impl: attribute(th, path)}
+	if last := r.to.Root().Prev(); first && last != nil && len(last.Args) > 0 && last.Args[0] == operand {
+		if f, ok := last.Target.(*fxgraph.Function); ok && f.Qualified == path {
+			return nil
+		}
+	}
 	if first {
 		r.tell(th, r.to.Create(fxgraph.CallFunction, target, []any{operand}, append([]fxgraph.KW{{Name: "dtype", Value: literal(f.DType)}}, where...), "_assert_tensor_metadata_default"))
 	} else {
@@ -187,6 +216,7 @@ type asserter struct {
 	*recorder
 	th      *object.Thread
 	done    map[*symbolic.Expr]bool // conditions that are asserted
+	below   map[*symbolic.Expr]bool // bounds that are asserted as written with <
 	waiting []*symbolic.Expr
 }
 
@@ -214,8 +244,17 @@ func (a *asserter) run() {
 			symbols = append(symbols, a.sizesOf(n, first)...)
 			continue
 		}
+		if isAssertion(n) {
+			a.keepOnce(n)
+			continue
+		}
 		e := sizeOf(n)
-		if e != nil {
+		if e != nil && !isStrictBound(n) {
+			if size, ok := n.Meta.Example.(symbolic.Int); ok {
+				if size = a.shapes.Simplify(size); size.IsSymbolic() {
+					e = size.Expr() // of several that are one, the one that is left counts
+				}
+			}
 			if known := a.sizes[e]; known != nil && len(a.defines[n]) == 0 {
 				n.ReplaceAllUsesWith(known)
 				a.to.Erase(n)
@@ -251,6 +290,39 @@ func (a *asserter) run() {
 	}
 }
 
+// keepOnce drops a call that asserts what is asserted before it.
+func (a *asserter) keepOnce(n *fxgraph.Node) {
+	condition, ok := n.Args[0].(*fxgraph.Node)
+	if !ok {
+		return
+	}
+	e, done := sizeOf(condition), a.done
+	if isStrictBound(condition) {
+		done = a.below
+	}
+	if !done[e] {
+		done[e] = true
+		return
+	}
+	a.to.Erase(n)
+	if len(condition.Users()) == 0 {
+		a.to.Erase(condition)
+	}
+}
+
+func isAssertion(n *fxgraph.Node) bool {
+	f, ok := n.Target.(*fxgraph.Function)
+	return ok && f.Qualified == assertScalar
+}
+
+// isStrictBound tells whether a node computes a bound of one number that is written with < or >, which is another node than the same bound with <= or >=.
+func isStrictBound(n *fxgraph.Node) bool { return strictBound(n.Meta.Example) }
+
+func strictBound(v any) bool {
+	b, ok := v.(symbolic.Bool)
+	return ok && b.Bounds() && b.Strict()
+}
+
 // sizesOf reads the symbols that an input is the first to have.
 func (a *asserter) sizesOf(n, at *fxgraph.Node) (made []*fxgraph.Node) {
 	f, ok := n.Meta.Example.(*ops.Fake)
@@ -258,7 +330,7 @@ func (a *asserter) sizesOf(n, at *fxgraph.Node) (made []*fxgraph.Node) {
 		return nil
 	}
 	for d, size := range f.Sizes {
-		if size = a.shapes.Simplify(size); !size.IsSymbolic() || size.Expr().Kind != symbolic.Symbol || a.sizes[size.Expr()] != nil {
+		if !size.IsSymbolic() || size.Expr().Kind != symbolic.Symbol || a.sizes[size.Expr()] != nil {
 			continue
 		}
 		m := a.to.CreateBefore(at, fxgraph.CallFunction, sizeFunction(a.th), []any{n, int64(d)}, nil, "sym_size_int")
@@ -372,6 +444,7 @@ func (a *asserter) strictBound(b symbolic.Bool, at *fxgraph.Node) {
 		text = symbolic.NewConst(limit).String() + " < " + number.String()
 	} else {
 		text = number.String() + " < " + symbolic.NewConst(limit).String()
+		a.below[b.Expr()] = true
 	}
 	n := a.to.CreateBefore(at, fxgraph.CallFunction, numberFunction(a.th, function), []any{a.sizes[number], limit}, nil, "")
 	n.Meta.Example = b
@@ -451,7 +524,6 @@ func (a *asserter) assertText(condition string, n any, at *fxgraph.Node) {
 	if m, ok := n.(*fxgraph.Node); ok {
 		name = m.Name
 	}
-	path := "torch.ops.aten._assert_scalar.default"
 	text := "Runtime assertion failed for expression " + condition + " on node '" + name + "'"
-	a.to.CreateBefore(at, fxgraph.CallFunction, &fxgraph.Function{Name: "_assert_scalar.default", Qualified: path, Impl: attribute(a.th, path)}, []any{n, text}, nil, "_assert_scalar_default")
+	a.to.CreateBefore(at, fxgraph.CallFunction, a.assertFunction(a.th), []any{n, text}, nil, "_assert_scalar_default")
 }

@@ -169,7 +169,7 @@ func (e recordEnv) Computed(function string, args []ops.Value, result ops.Value)
 	if r.err != nil || x == nil {
 		return
 	}
-	if _, known := r.sizes[x]; known && (r.exports || strings.HasPrefix(function, "torch.ops.")) { // what a tensor knows of itself is asked once
+	if n, known := r.sizes[x]; known && (r.exports && isStrictBound(n) == strictBound(result) || strings.HasPrefix(function, "torch.ops.")) { // what a tensor knows of itself is asked once
 		return
 	}
 	given := make([]any, len(args))

@@ -245,6 +245,17 @@ func Describe(v object.Value, example any) {
 	n.Graph().ATen = true
 }
 
+// Redescribe is Describe for a node whose meta may have been looked at before.
+func Redescribe(th *object.Thread, n *fxgraph.Node, example any) {
+	n.Meta.Example = example
+	if n.Meta.FromUser == nil {
+		return
+	}
+	if meta, ok := object.AsDict(n.Meta.FromUser["meta"].(object.Value)); ok {
+		meta.Put("val", exampleValue(th, example, n.Graph().ATen))
+	}
+}
+
 // DescribeAs says that the value of a node is like that of another.
 func DescribeAs(v, other object.Value) { Describe(v, node(other).Meta.Example) }
 

@@ -182,10 +182,13 @@ func (n *names) ResolveGeneric(x ast.Expr) string {
 	if t, ok := object.AsType(v); ok && isPlainGeneric(t) {
 		return t.Name
 	}
-	if attrText(n.th, v, "__module__") == "typing" {
-		return attrText(n.th, v, "_name")
+	if attrText(n.th, v, "__module__") != "typing" {
+		return ""
 	}
-	return ""
+	if name := attrText(n.th, v, "_name"); name != "" {
+		return name
+	}
+	return attrText(n.th, v, "__name__") // of Union, which is a class
 }
 
 // isModuleClass says whether a class is one of modules, which are no types of scripts.

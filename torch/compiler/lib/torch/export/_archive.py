@@ -14,6 +14,7 @@ from torch.utils import _pytree as pytree
 
 from ._sizes import printed, spelled
 from ._unlift import _argument_names
+from torch.fx.experimental._unbacked import bind_unbacked
 from .graph_signature import (
     ConstantArgument, ExportGraphSignature, InputKind, InputSpec, OutputKind, OutputSpec, SymBoolArgument, SymFloatArgument, SymIntArgument, TensorArgument,
 )
@@ -131,7 +132,7 @@ class _Writer:
             },
             "opset_version": {"aten": 10},
             "range_constraints": {str(k): {"min_val": r.lower, "max_val": r.upper} for k, r in ep.range_constraints.items() if str(k).isidentifier()},
-            "schema_version": dict(_SCHEMA), "verifiers": ["TRAINING"], "torch_version": "magneto", "guards_code": [],
+            "schema_version": dict(_SCHEMA), "verifiers": ["TRAINING"], "torch_version": "magneto", "guards_code": list(self.ep._guards_code),
         }
         return plain, dict(ep.state_dict), constants
 
@@ -492,6 +493,7 @@ class _Reader:
         root = next(e["signature"] for e in module["module_call_graph"] if e["fqn"] == "")
         in_spec, out_spec = pytree.treespec_loads(root["in_spec"]), pytree.treespec_loads(root["out_spec"])
         gm = GraphModule(owner, graph)
+        bind_unbacked(gm)
         ranges = {_Symbol(k): loaded_range(r["min_val"], r["max_val"]) for k, r in plain["range_constraints"].items()}
         sample = self.read(f"data/sample_inputs/{self.name}.pt") if self.z is not None else None
         with torch.serialization.safe_globals([t for t in (*pytree.SUPPORTED_NODES, *pytree._WRITTEN) if isinstance(t, type)]):  # classes that the script has registered
@@ -500,7 +502,7 @@ class _Reader:
         calls = [ModuleCallEntry(e["fqn"], self.call_signature(e["signature"])) for e in module["module_call_graph"]]
         ep = ExportedProgram(gm, graph, ExportGraphSignature(inputs, outputs), weights, ranges, calls, example, constants)
         ep._in_spec, ep._out_spec, ep._root = in_spec, out_spec, None
-        ep._names = names
+        ep._names, ep._guards_code = names, list(plain.get("guards_code", ()))
         return ep
 
     def call_signature(self, signature):
@@ -564,7 +566,15 @@ class _Reader:
         else:
             for kind in ("bool", "float"):
                 if name in self.values.get(f"sym_{kind}_values", ()):
-                    node.meta["number_in_archive"] = (kind, self.values[f"sym_{kind}_values"][name])
+                    self.define_number(node, kind, self.values[f"sym_{kind}_values"][name])
+
+    @staticmethod
+    def define_number(node, kind, entry):
+        """Says what a truth or a float is; an expression that sizes do not have stays as the archive has it."""
+        try:
+            _c.describe_size(node, printed(entry["as_expr"]["expr_str"]))
+        except (KeyError, ValueError):
+            node.meta["number_in_archive"] = kind, entry
 
     @staticmethod
     def size(s):
@@ -588,6 +598,9 @@ class _Reader:
             if item is not None and not item.endswith(f"_unused_{i}"):
                 self.define(graph.create_node("call_function", operator.getitem, (node, i), {}, item), item)
                 _note(self.made[item], n.get("metadata", {}))
+        values = [self.made[item].meta.get("val") if item in self.made else None for item in names]
+        if values and all(value is not None for value in values):
+            node.meta["val"] = tuple(values)
 
     @staticmethod
     def name_of(out):

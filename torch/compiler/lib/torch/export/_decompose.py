@@ -8,6 +8,7 @@ import torch
 from torch._C._dynamo import eval_frame as _c
 from torch._export.verifier import Verifier
 from torch._functorch._aot_autograd.input_writes import take_input_writes
+from torch.fx.experimental._unbacked import bind_unbacked
 from torch.fx.experimental.proxy_tensor import _Decompose
 from torch.fx.graph_module import GraphModule, _from_native
 from torch.fx.traceback import NodeSource, NodeSourceAction
@@ -157,6 +158,7 @@ def decomposed(ep, table, loss=None):
     graph.eliminate_dead_code()
     lifted = _lifted(gm, [n for n, s in zip(made, specs) if s.kind is InputKind.USER_INPUT], ep.constants)
     canonicalize(gm)
+    bind_unbacked(gm)
     for old, new in zip(places, made):
         if old is None:
             continue

@@ -92,7 +92,8 @@ def printed(text):
     return result
 
 
-_INFIX = {"Add": "+", "Mul": "*", "FloorDiv": "//", "CleanDiv": "//", "Mod": "%", "PythonMod": "%", "Pow": "**", "PowByNatural": "**", "IntTrueDiv": "/"}
+_INFIX = {"Add": "+", "Mul": "*", "FloorDiv": "//", "CleanDiv": "//", "Mod": "%", "PythonMod": "%", "Pow": "**", "PowByNatural": "**",
+          **{name: sign for sign, name in _RELATIONS.items()}, "Eq": "==", "Ne": "!="}
 
 
 def _call(w, i, depth):
@@ -125,6 +126,6 @@ def _call(w, i, depth):
         return parts[0], i + 1
     if name in _INFIX:
         return "(" + f" {_INFIX[name]} ".join(parts) + ")", i + 1
-    if name in ("Max", "Min"):
+    if name in ("Max", "Min", "IntTrueDiv"):
         return f"{name}({', '.join(parts)})", i + 1
     raise ValueError(f"magneto does not know the function {name} of a size in the archive")

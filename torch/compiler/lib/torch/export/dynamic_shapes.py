@@ -297,7 +297,8 @@ def _check_tensor_shape(value, shape, path, known):
             if (first.min, first.max) != (dim.min, dim.max):
                 _refuse(f"Found different definitions {first} and {dim} for the same symbolic dimension {dim}!", "")
         elif dim is not None and not isinstance(dim, (int, Dim, _DimHint)):
-            _refuse(f"Unexpected dimension mapped to index {i} in input tensor shape {shape} specified at `dynamic_shapes{path}` (expected None, an int, a Dim, Dim.AUTO, Dim.STATIC, or Dim.DYNAMIC,  but got {dim!r} instead)")
+            which, gap = (f"mapped to index {i}", "  ") if isinstance(shape, dict) else (f"#{i}", " ")
+            _refuse(f"Unexpected dimension {which} in input tensor shape {shape} specified at `dynamic_shapes{path}` (expected None, an int, a Dim, Dim.AUTO, Dim.STATIC, or Dim.DYNAMIC,{gap}but got {dim!r} instead)")
 
 
 class AdditionalInputs:

@@ -20,6 +20,7 @@ from torch.amp.autocast_mode import _entered
 from torch._dynamo.eval_frame import _exporting
 from torch._dynamo.exc import UserError, UserErrorType
 from torch._subclasses.fake_tensor import unset_fake_temporarily
+from torch.fx.experimental._unbacked import bind_unbacked
 from torch.fx.experimental.symbolic_shapes import ConstraintViolationError, GuardOnDataDependentSymNode
 from torch.fx.graph_module import GraphModule, _from_native
 from torch.fx.passes.shape_prop import _extract_tensor_metadata
@@ -549,6 +550,8 @@ def _trace(mod, args, kwargs, named, shapes, strict, kept=frozenset(), met={}, b
     ep = _program(mod, gm, state, flat, marks, out_spec, in_spec, ranges, (args, kwargs), strict, met)
     ep._guards_code = list(guards)
     complete(gm.graph, mod)
+    if any(name.startswith(("u", "zu")) for name in ranges):
+        bind_unbacked(gm)
     known = {entry.fqn for entry in ep._module_call_graph}
     ep._module_call_graph += [ModuleCallEntry(name) for name in calls if name not in known]
     for entry in ep._module_call_graph:

@@ -128,23 +128,38 @@ class CodeGen:
 
     def _source(self, graph, root, style=_PLAIN):
         made = graph._source(root, None, None, None, style)
-        kind = type(self)
-        if kind.gen_fn_def is CodeGen.gen_fn_def and kind.generate_output is CodeGen.generate_output:
+        if not self._rewrites():
             return made
-        return self._rewritten(graph, made)
+        return (self._rewritten(made[0]), *made[1:]) if isinstance(made, tuple) else self._rewritten(made)
 
-    def _rewritten(self, graph, made):
-        """The code with the first line and the result that a derived class writes."""
-        lines = made[0].split("\n") if isinstance(made, tuple) else made.split("\n")
-        first = next(i for i, line in enumerate(lines) if line.startswith("def "))
+    def _rewrites(self):
+        """Whether a derived class writes the first line or the result."""
+        return type(self).gen_fn_def is not CodeGen.gen_fn_def or type(self).generate_output is not CodeGen.generate_output
+
+    def _rewritten(self, text):
+        """The code, which may stand in a class, with the first line and the result that a derived class writes."""
+        lines = text.split("\n")
+        first = next(i for i, line in enumerate(lines) if line.lstrip().startswith("def "))
+        indent = lines[first][:len(lines[first]) - len(lines[first].lstrip())]
         head, _, annotation = lines[first].rpartition(")")
         free = [p.strip() for p in _parameters(head[head.index("(") + 1:])]
-        last = max(i for i, line in enumerate(lines) if line.startswith("    return "))
-        lines[last] = "    " + self.generate_output(lines[last][len("    return "):])
-        lines[first] = self.gen_fn_def(free[1:], annotation.rstrip(":"))
+        give = f"{indent}    return "
+        last = next(i for i, line in enumerate(lines) if line.startswith(give))
+        lines[last] = f"{indent}    {self.generate_output(lines[last][len(give):])}"
+        lines[first] = "\n".join(indent + line for line in self.gen_fn_def(free[1:], annotation.rstrip(":")).split("\n"))
         self._unpacking = lines[first].count("\n")  # lines behind the first that belong to it
-        text = "\n".join(lines)
-        return (text, *made[1:]) if isinstance(made, tuple) else text
+        return "\n".join(lines)
+
+
+class _BoxedCodeGen(CodeGen):
+    """Takes all arguments in one list, which is emptied before anything is computed."""
+
+    def gen_fn_def(self, free_vars, maybe_return_annotation):
+        names = [v.split(":")[0].split("=")[0].strip() for v in free_vars if v != "self"]
+        lines = [f"def forward(self, args_list){maybe_return_annotation}:"]
+        if names:
+            lines += ["args_iter = iter(args_list)", *(f"{name} = next(args_iter)" for name in names), "args_list.clear()"]
+        return "\n    ".join(lines)
 
 
 def _parameters(text):
@@ -255,8 +270,6 @@ def _codegen_of(graph):
 
 def _create_node(graph, op, target, args=None, kwargs=None, name=None, type_expr=None):
     """Adds a node at the insert point."""
-    if op not in ("placeholder", "call_function", "call_method", "call_module", "get_attr", "output"):
-        raise AssertionError(f"op '{op}' is not in _legal_ops")
     args = () if args is None else args
     kwargs = {} if kwargs is None else kwargs
     if not isinstance(args, tuple):
@@ -265,11 +278,13 @@ def _create_node(graph, op, target, args=None, kwargs=None, name=None, type_expr
         raise AssertionError(f"kwargs must be a dict, got {type(kwargs)}")
     if not isinstance(target, str) and not callable(target):
         raise AssertionError(f"Expected target to be str, got {type(target)}")
-    if op == "call_function":
-        if not callable(target):
-            raise ValueError(f"Node [graph = {graph}, name = '{name}'] target {target} has type {torch.typename(target)} but a Callable is expected")
-    elif not isinstance(target, str):
-        raise ValueError(f"Node [graph = {graph}, name = '{name}'] target {target} has type {torch.typename(target)} but a str is expected")
+    legal = op in ("placeholder", "call_function", "call_method", "call_module", "get_attr", "output")
+    wanted = None if not legal else None if isinstance(target, str) != (op == "call_function") else "a Callable" if op == "call_function" else "a str"
+    if not legal or wanted is not None:
+        taken = graph._name(name or (target if isinstance(target, str) else target.__name__))  # a node that cannot be made keeps its name
+        if not legal:
+            raise AssertionError(f"op '{op}' is not in _legal_ops")
+        raise ValueError(f"Node [graph = {graph}, name = '{taken}'] target {target} has type {torch.typename(target)} but {wanted} is expected")
     node = graph._create(op, target, args, kwargs, name, type_expr)
     for hook in getattr(getattr(graph, "owning_module", None), "_create_node_hooks", ()):
         hook(node)

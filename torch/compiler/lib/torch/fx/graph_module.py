@@ -12,7 +12,7 @@ import warnings
 import torch
 from torch._C import _fx
 
-from .graph import Graph, _codegen_of
+from .graph import CodeGen, Graph, _codegen_of
 
 __all__ = ["GraphModule", "reduce_graph_module"]
 
@@ -297,6 +297,8 @@ class GraphModule(torch.nn.Module):
         codegen = getattr(self.graph, "_codegen", None)
         parts = codegen._parts("self") if hasattr(codegen, "_parts") else (None, None, None)
         text = _fx.readable(self, self._get_name(), (True, include_stride, include_device, colored, expanded_def, additional_meta or ()), *parts)
+        if isinstance(codegen, CodeGen) and not hasattr(codegen, "_parts") and codegen._rewrites():
+            text = codegen._rewritten(text)
         if print_output:
             print(text)
         return text

@@ -237,6 +237,7 @@ class _GraphAlone:
     constants: dict = dataclasses.field(default_factory=dict)
     state_dict: dict = dataclasses.field(default_factory=dict)
     range_constraints: dict = dataclasses.field(default_factory=dict)
+    _guards_code: list = dataclasses.field(default_factory=list)
 
     def _argument_names(self):
         return []

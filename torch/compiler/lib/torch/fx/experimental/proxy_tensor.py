@@ -6,6 +6,7 @@ import inspect
 import torch
 from torch._C._dynamo import eval_frame as _c
 from torch.autograd.function import _chosen_mode
+from torch.fx.experimental._unbacked import bind_unbacked
 from torch.fx.experimental.symbolic_shapes import GuardOnDataDependentSymNode
 from torch.fx.graph import _codegen_of, _PyTreeCodeGen, _PyTreeInfo
 from torch._guards import detect_fake_mode
@@ -116,6 +117,7 @@ def make_fx(f, decomposition_table=None, tracing_mode="real", _allow_non_fake_in
             raise RuntimeError(_VALUE_NEEDED.format("aten._local_scalar_dense.default"))
         if tracing_mode == "symbolic":
             gm.shape_env = RecordedEnv(env)
+            bind_unbacked(gm)
         if any(inside or mode not in (None, outer_mode) for mode, inside in states.values()):
             _switch_modes(gm.graph, states, outer_mode)
         output = gm.graph.output_node()

@@ -514,4 +514,8 @@ def __getattr__(name):
         from torch.fx.experimental import _recorded_env
 
         return getattr(_recorded_env, name)
+    if name in ("CallMethodKey", "ConvertIntKey", "DivideByKey", "InnerTensorKey", "resolve_unbacked_bindings"):
+        from torch.fx.experimental import _unbacked
+
+        return getattr(_unbacked, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
