@@ -111,6 +111,32 @@ func ParseSchema(text string) (*Schema, error) {
 	return s, nil
 }
 
+// deviceParam is the index of the first parameter that is a device, 0 if there is none. It reads the text alone: the table has all
+// schemas, and parsing each would slow the start.
+func deviceParam(schema string) int {
+	at := strings.Index(schema, "Device")
+	if at < 0 {
+		return 0
+	}
+	n, depth := 0, 0
+	for i, c := range schema[:at] {
+		switch c {
+		case '(', '[':
+			depth++
+		case ')', ']':
+			depth--
+		case ',':
+			if depth == 1 && !strings.HasSuffix(schema[:i], "*") {
+				n++
+			}
+		}
+	}
+	if depth != 1 { // behind the parameters
+		return 0
+	}
+	return n
+}
+
 func parseType(p *paramNode) Type {
 	base, sym := strings.CutPrefix(p.Base, "Sym")
 	t := Type{Base: base, Sym: sym}

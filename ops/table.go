@@ -320,9 +320,7 @@ func (r *registry) add(e *entry) {
 	e.memory, e.operands = memoryRules[name], operandRules[name]
 	e.batch, e.lined = r.rules[op.String()], r.lined[op.String()]
 	r.register(op)
-	if strings.Contains(e.S, "Device") { // parsing all schemas would slow the start
-		e.device = max(slices.IndexFunc(op.Schema().Params, func(p Param) bool { return p.Type.Base == "Device" }), 0)
-	}
+	e.device = deviceParam(e.S)
 	for _, p := range placeNames {
 		if e.In&p.place != 0 {
 			r.function(p.key+strings.TrimPrefix(name, p.drop), p.python+name, op)

@@ -1,6 +1,7 @@
 package ops
 
 import (
+	"slices"
 	"testing"
 )
 
@@ -10,8 +11,10 @@ func TestSchemasParse(t *testing.T) {
 			t.Errorf("%s: %v", op, err)
 			continue
 		}
-		op.Schema()
 		e := op.e
+		if device := max(slices.IndexFunc(op.Schema().Params, func(p Param) bool { return p.Type.Base == "Device" }), 0); op.Variant == Plain && e.device != device {
+			t.Errorf("%s: parameter %d is the device, not %d", op, device, e.device)
+		}
 		if e.Kernel == nil && e.Eager == nil && e.Decomp == nil && !op.view {
 			t.Errorf("%s has neither kernel nor decomposition", op)
 		}

@@ -322,6 +322,23 @@ func buildTorchFunctional(th *object.Thread) *object.Module {
 	return m
 }
 
+// scriptAttribute is what torch._C has of TorchScript under a name; Null for other names.
+func scriptAttribute(th *object.Thread, name *object.Str) Value {
+	public := name.S[0] != '_' || strings.HasPrefix(name.S, "_jit_") || strings.HasPrefix(name.S, "_create_") ||
+		slices.Contains([]string{"_freeze_module", "_new_symbolic_shape_symbol", "_propagate_shapes"}, name.S)
+	if !public {
+		return object.Null
+	}
+	script, err := interp.ImportModule(th, "torch._C._script")
+	if err != nil {
+		return object.Null
+	}
+	if v, err := object.LookupAttr(th, script, name); err == nil {
+		return v
+	}
+	return object.Null
+}
+
 // buildC is torch._C: what other modules reach below the public names.
 func buildC(th *object.Thread) *object.Module {
 	m := object.NewModule("torch._C")
@@ -348,16 +365,6 @@ func buildC(th *object.Thread) *object.Module {
 		if name.S == "FileCheck" {
 			return importAttribute(th, "torch.testing", name.S)
 		}
-		if script, err := interp.ImportModule(th, "torch._C._script"); err == nil && name.S[0] != '_' || strings.HasPrefix(name.S, "_jit_") || strings.HasPrefix(name.S, "_create_") || name.S == "_freeze_module" || name.S == "_new_symbolic_shape_symbol" || name.S == "_propagate_shapes" {
-			if v, err := object.LookupAttr(th, script, name); err == nil && !v.IsNull() {
-				return v, nil
-			}
-		}
-		if settings, err := interp.ImportModule(th, "torch.jit._settings"); err == nil {
-			if v, err := object.CallMethod(th, settings, "function", object.NewStr(name.S)); err != nil || !v.IsNone() {
-				return v, err
-			}
-		}
 		if name.S == "Generator" {
 			return GeneratorType().Ref(), nil
 		}
@@ -370,7 +377,19 @@ func buildC(th *object.Thread) *object.Module {
 		if slices.Contains(transformModules, "torch._C."+name.S) {
 			return interp.ImportModule(th, "torch._C."+name.S)
 		}
-		return pythonC(th, name.S)
+		if v := scriptAttribute(th, name); !v.IsNull() {
+			return v, nil
+		}
+		if v, err := pythonC(th, name.S); err != nil || !v.IsNull() {
+			return v, err
+		}
+		// Asked last, since it brings the whole of torch.jit.
+		if settings, err := interp.ImportModule(th, "torch.jit._settings"); err == nil {
+			if v, err := object.CallMethod(th, settings, "function", object.NewStr(name.S)); err != nil || !v.IsNone() {
+				return v, err
+			}
+		}
+		return object.Null, nil
 	}
 	return m
 }

@@ -75,7 +75,7 @@ func (c *compiler) importedName(e ast.Expr) bool {
 	if !ok {
 		return false
 	}
-	if c.u.parent == nil && len(c.u.comps) > 0 {
+	if c.u.scope.kind == moduleScope && len(c.u.comps) > 0 {
 		return false // CPython looks in the scope of the comprehension then
 	}
 	sym := c.top.syms[string(name.Id)]

@@ -22,11 +22,6 @@ type Options struct {
 	Optimize bool
 	// FutureAnnotations keeps annotations as text even without the future import.
 	FutureAnnotations bool
-	// Again, when set, leaves the bodies of functions for their first use, see
-	// bytecode.Code.Load. It parses the source once more where the tree is gone
-	// by then. It is for sources known to be right: an error in a body would
-	// have nobody to go to.
-	Again func() *syntax.Tree
 }
 
 // compiler compiles one tree. Errors are panics with a *syntax.SyntaxError,
@@ -39,11 +34,12 @@ type compiler struct {
 	u           *unit
 	future      bool
 	interactive bool
-	lazy        *lazyBodies // where bodies are left for later
-	stmtNode    ast.Ast     // the current statement
+	spare       [][]instr // of units that are finished, for the next ones
+	names       *scope    // what bodies that are left for later know of the module
+	stmtNode    ast.Ast   // the current statement
 }
 
-// Compile compiles a tree. The error, if any, is a *syntax.SyntaxError.
+// Compile compiles a tree. The bodies of functions of an outline are left for their first use (lazy.go). The error, if any, is a *syntax.SyntaxError.
 func Compile(tree *syntax.Tree, opts Options) (code *bytecode.Code, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -58,10 +54,6 @@ func Compile(tree *syntax.Tree, opts Options) (code *bytecode.Code, err error) {
 	c.future = opts.FutureAnnotations || futureImports(tree)
 	b, top := buildScopes(tree, c.future)
 	c.scopes, c.top = b.scopes, top
-	if opts.Again != nil {
-		c.lazy = newLazyBodies(c, b.functions)
-		defer func() { c.lazy.index = nil }() // it would keep the tree
-	}
 	c.u = c.newUnit(top, "<module>", "<module>", 1)
 	c.u.pos = bytecode.Pos{Line: 0, EndLine: 1, Col: 0, EndCol: 0}
 	c.emitArg(bytecode.RESUME, 0)

@@ -82,7 +82,9 @@ func (c *compiler) finish() *bytecode.Code {
 	normalizeJumps(&blocks)
 	checkUnbound(u, blocks)
 	computeDepths(blocks)
-	return c.assemble(blocks)
+	code := c.assemble(blocks)
+	c.spare = append(c.spare, u.all[:0])
+	return code
 }
 
 func linkBlocks(blocks []*block) {

@@ -116,8 +116,8 @@ func (c *compiler) functionObject(s *ast.FunctionDef, line int, attrs []int) {
 		u.code.Doc, u.code.HasDoc = doc, true
 		u.code.Flags |= bytecode.FlagHasDocstring
 	}
-	if c.lazy != nil {
-		c.lazy.leave(u.code, s)
+	if place, ok := c.tree.Place(s); ok {
+		c.leave(u.code, place)
 		u.code.FreeVars = freeNames(scope)
 	} else {
 		c.functionBody(s)

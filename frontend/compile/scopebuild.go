@@ -12,7 +12,6 @@ import (
 type scopeBuilder struct {
 	tree      *syntax.Tree
 	scopes    map[scopeKey]*scope
-	functions []*ast.FunctionDef // in the order of their scopes
 	cur       *scope
 	top       *scope
 	pending   []pendingNonlocal // nonlocal declarations to check when all is known
@@ -168,7 +167,6 @@ func (b *scopeBuilder) stmt(s ast.Stmt) {
 		b.defaults(s.Args)
 		generic := b.typeParams(b.tree.TypeParams[s], defaultParams(s.Args), "")
 		b.annotations(scopeKey{s, true}, s.Args, s.Returns)
-		b.functions = append(b.functions, s)
 		f := b.push(scopeKey{s, false}, functionScope)
 		f.isCoroutine = b.tree.Async[s]
 		f.isGenerator = f.isCoroutine

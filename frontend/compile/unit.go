@@ -184,10 +184,24 @@ func (u *unit) constant(v any) int32 {
 func (c *compiler) emitInstr(in instr) {
 	u := c.u
 	in.region = u.region
+	if u.all == nil {
+		u.all = c.instrs()
+	}
 	u.all = append(u.all, in)
 	if in.target != nil || in.op < bytecode.OpcodeCount && in.op.Ends() {
 		c.startBlock(&label{})
 	}
+}
+
+// instrs is room for instructions: that of a unit that is finished, if there is one.
+func (c *compiler) instrs() []instr {
+	n := len(c.spare)
+	if n == 0 {
+		return make([]instr, 0, 64)
+	}
+	room := c.spare[n-1]
+	c.spare = c.spare[:n-1]
+	return room
 }
 
 func (c *compiler) emit(op bytecode.Opcode) { c.emitInstr(instr{op: op, pos: c.u.pos}) }

@@ -380,7 +380,12 @@ func (p *parser) funcDef(decorators []ast.Expr) ast.Stmt {
 		f.Returns = p.expression()
 	}
 	p.colon(true)
+	p.inside++
 	f.Body = p.block("function definition", start)
+	p.inside--
+	if p.tree.places != nil && p.inside == 0 && p.tree.TypeParams[f] == nil {
+		p.tree.places[f] = Place{filename: p.filename, source: p.src[:p.prev().End], start: start.Start, line: start.Line, col: start.Col}
+	}
 	return doneBlock(p, f, lastOf(f.Body))
 }
 
@@ -397,7 +402,14 @@ func (p *parser) classDef(decorators []ast.Expr) ast.Stmt {
 		p.failToken(p.cur(), "expected ':'")
 	}
 	p.expect(Colon)
+	generic := p.tree.TypeParams[c] != nil // its functions are closures, as those inside functions
+	if generic {
+		p.inside++
+	}
 	c.Body = p.block("class definition", start)
+	if generic {
+		p.inside--
+	}
 	return doneBlock(p, c, lastOf(c.Body))
 }
 

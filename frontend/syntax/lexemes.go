@@ -30,8 +30,8 @@ func Lexemes(src string) ([]Lexeme, *SyntaxError) {
 			l.lines = append(l.lines, at)
 		}
 	}
-	s := newScanner("<string>", l.src)
-	s.scan()
+	s := newScanner("<string>", l.src, 0)
+	s.scan(true)
 	for i := range s.tokens {
 		t := &s.tokens[i]
 		if t.Kind == ErrorToken {

@@ -205,7 +205,8 @@ type Tree struct {
 	// Async holds what was written with async: functions, for loops, with statements, and the targets of the for clauses of comprehensions.
 	Async map[ast.Ast]bool
 
-	spans map[ast.Ast]Span
+	spans  map[ast.Ast]Span
+	places map[*ast.FunctionDef]Place // of the functions of an outline
 }
 
 // Span returns the source range of a node of the tree.

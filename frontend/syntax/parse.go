@@ -32,15 +32,22 @@ const (
 const maxDepth = 1000
 
 // Parse parses src. The error, if any, is a *SyntaxError.
-func Parse(filename string, src []byte, mode Mode) (tree *Tree, err error) {
+func Parse(filename string, src []byte, mode Mode) (*Tree, error) {
+	return parse(filename, src, mode, false)
+}
+
+func parse(filename string, src []byte, mode Mode, outline bool) (tree *Tree, err error) {
 	text, err := decodeSource(filename, src)
 	if err != nil {
 		return nil, err
 	}
-	s := newScanner(filename, text)
-	s.scan()
-	p := &parser{filename: filename, src: text, scanner: s, toks: s.tokens,
-		tree: &Tree{Filename: filename, Source: text, spans: make(map[ast.Ast]Span, len(s.tokens))}}
+	s := newScanner(filename, text, 0)
+	s.outline.on = outline && strings.IndexByte(text, '\t') < 0 // a column is a number of bytes there
+	s.scan(true)
+	p := newParser(s)
+	if s.outline.on {
+		p.tree.places = map[*ast.FunctionDef]Place{}
+	}
 	defer func() {
 		if r := recover(); r != nil {
 			failure, ok := r.(*SyntaxError)
@@ -65,6 +72,12 @@ func Parse(filename string, src []byte, mode Mode) (tree *Tree, err error) {
 		p.tree.Root = p.file()
 	}
 	return p.tree, nil
+}
+
+// newParser makes a parser of what has been scanned.
+func newParser(s *scanner) *parser {
+	return &parser{filename: s.filename, src: s.src, scanner: s, toks: s.tokens,
+		tree: &Tree{Filename: s.filename, Source: s.src, spans: make(map[ast.Ast]Span, len(s.tokens)/2)}}
 }
 
 // atEnd tells whether the error is that the text ends.
@@ -104,6 +117,7 @@ type parser struct {
 	inKey    bool // the next expression is a dictionary key: ":" must follow
 	trial    bool // an expression is tried: mistakes in it are not diagnosed
 	compound int  // the line of the last compound statement
+	inside   int  // functions and generic classes around the current statement
 	fields   int  // replacement fields of f-strings around the current token
 	tree     *Tree
 }

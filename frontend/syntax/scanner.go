@@ -31,6 +31,7 @@ type scanner struct {
 	openAtEnd bool // err is that the text ends within a string or behind a backslash
 	late      bool // err is reported only where the parser reaches it
 	eofOpen   bool // the text ended inside brackets
+	outline   outline
 }
 
 type paren struct {
@@ -64,14 +65,18 @@ func (m *fmode) literal() bool {
 	return len(m.exprs) == 0 || m.exprs[len(m.exprs)-1].inSpec
 }
 
-func newScanner(filename, src string) *scanner {
-	return &scanner{filename: filename, src: src, line: 1, indents: []indent{{}},
-		tokens: make([]Token, 0, len(src)/4+8)}
+// newScanner makes a scanner of src from an offset on.
+func newScanner(filename, src string, from int) *scanner {
+	return &scanner{filename: filename, src: src, pos: from, line: 1, indents: []indent{{}}, outline: outline{head: -1, keep: -1}}
 }
 
 // scan fills tokens.
-func (s *scanner) scan() {
-	atLineStart := true
+func (s *scanner) scan(atLineStart bool) {
+	perToken := 4 // bytes of the text, about
+	if s.outline.on {
+		perToken = 10
+	}
+	s.tokens = make([]Token, 0, (len(s.src)-s.pos)/perToken+8)
 	for s.err == nil {
 		if n := len(s.fmodes); n > 0 && s.fmodes[n-1].literal() {
 			s.fstringText(&s.fmodes[n-1])
@@ -89,6 +94,10 @@ func (s *scanner) scan() {
 			}
 			if s.err != nil {
 				break
+			}
+			if s.outline.on && s.lineStarts() {
+				atLineStart = true
+				continue
 			}
 		}
 		end := s.skipSpace()

@@ -81,6 +81,8 @@ func (p *parser) statement(body []ast.Stmt) []ast.Stmt {
 		return append(body, p.decorated())
 	case KwAsync:
 		return append(body, p.asyncStmt(nil))
+	case LeftOutTok:
+		return append(body, p.leftOut())
 	case NameTok:
 		if p.isWord("match") {
 			if m := p.matchStmt(); m != nil {

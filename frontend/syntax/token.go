@@ -110,6 +110,8 @@ const (
 	KwWhile
 	KwWith
 	KwYield
+
+	LeftOutTok // a body, or what follows its docstring, in an outline
 )
 
 var keywords = map[string]Kind{
@@ -158,8 +160,8 @@ func IsKeyword(name string) bool { return keywords[name] != 0 }
 
 // Names lists the names of a text that are no keywords, as far as the text can be scanned.
 func Names(text string) []NameToken {
-	s := newScanner("", text)
-	s.scan()
+	s := newScanner("", text, 0)
+	s.scan(true)
 	var names []NameToken
 	for _, t := range s.tokens {
 		if t.Kind == NameTok {

@@ -395,19 +395,21 @@ func embedded(file string) bool {
 	return false
 }
 
+// compileModule compiles the source of a module; of the library's, functions are compiled on their first use.
+func compileModule(th *object.Thread, file string, src []byte) (*object.Code, error) {
+	if !embedded(file) {
+		return compileText(th, file, src, ModeExec, string(src), compile.Options{})
+	}
+	tree, err := syntax.Outline(file, src)
+	if err != nil {
+		return nil, syntaxError(th, err, string(src))
+	}
+	return compileTree(th, tree, string(src), compile.Options{})
+}
+
 func execModule(th *object.Thread, name, file string, src []byte, dir string, isPackage bool) (Value, error) {
 	RememberSource(th, file, string(src))
-	var opts compile.Options
-	if embedded(file) {
-		opts.Again = func() *syntax.Tree {
-			tree, err := syntax.Parse(file, src, ModeExec)
-			if err != nil {
-				panic(err) // it has been parsed before
-			}
-			return tree
-		}
-	}
-	code, err := compileText(th, file, src, ModeExec, string(src), opts)
+	code, err := compileModule(th, file, src)
 	if err != nil {
 		return object.Null, err
 	}

@@ -6,7 +6,6 @@ import functools
 import hashlib
 import inspect
 import sys
-import unittest
 
 
 class ConfigModule:
@@ -211,7 +210,7 @@ class ConfigPatch(contextlib.ContextDecorator):
         return False
 
     def __call__(self, fn):
-        if not inspect.isclass(fn) or not issubclass(fn, unittest.TestCase):
+        if not _is_test_case(fn):
             @functools.wraps(fn)
             def patched(*args, **kwargs):
                 with ConfigPatch(self.config, self.changes):
@@ -248,7 +247,15 @@ def install_config_module(module):
     _config_entries.install_entries(module)
 
 
+def _is_test_case(fn):
+    """Whether fn is a class of tests; who has one has imported unittest, which is large."""
+    unittest = sys.modules.get("unittest")
+    return unittest is not None and inspect.isclass(fn) and issubclass(fn, unittest.TestCase)
+
+
 def patch_object(obj, name, value):
+    import unittest.mock
+
     return unittest.mock.patch.object(obj, name, value)
 
 
