@@ -138,13 +138,20 @@ func bagsOfRows(ctx *Context, a Args, alone bool) []Value {
 		}
 	}
 	rows := ctx.call1("embedding", w, looked, int64(-1), a.bool(3), a.bool(5))
+	wide := each != nil && isHalf(dtypeOf(w)) // products and their sums are rounded at the end alone
+	if wide {
+		rows, each, empty = ctx.toDType(rows, tensor.Float32), ctx.toDType(each, tensor.Float32), ctx.toDType(empty, tensor.Float32)
+	}
 	if each != nil {
 		rows = ctx.mul(rows, ctx.unsqueeze(each, -1))
 	}
 	if kept != nil {
-		rows = ctx.where(ctx.unsqueeze(kept, 1), rows, tensor.Scalar(dtypeOf(w), 0))
+		rows = ctx.where(ctx.unsqueeze(kept, 1), rows, tensor.Scalar(dtypeOf(rows), 0))
 	}
 	total := ctx.call1("index_add", empty, int64(0), to, rows)
+	if wide {
+		total = ctx.toDType(total, dtypeOf(w))
+	}
 	if mode == bagSum {
 		if summed {
 			places = none(zero)

@@ -28,8 +28,8 @@ func (ctx *Context) SetGradDType(v Value, d *tensor.DType) (err error) {
 	if d != nil {
 		grads = &gradType{dtype: *d}
 		if g := GradOf(v); g != nil && dtypeOf(g) != *d {
-			throwRuntime("Cannot set grad_dtype to '%s' because there is already a gradient with dtype 'c10::%s'. Please clear the gradient (.grad = None) before changing grad_dtype, or ensure the new grad_dtype matches the existing gradient's dtype.",
-				d.ScalarName(), dtypeOf(g).ScalarName())
+			throwRuntime("Cannot set grad_dtype to '%s' because there is already a gradient with dtype '%s'. Please clear the gradient (.grad = None) before changing grad_dtype, or ensure the new grad_dtype matches the existing gradient's dtype.",
+				d.ScalarName(), dtypeOf(g).CName())
 		}
 	}
 	x := extraOf(autogradOf(v))

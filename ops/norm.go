@@ -162,6 +162,11 @@ func nativeBatchNorm(ctx *Context, a Args, out []*tensor.Tensor) {
 		n = r.length()
 		normRows(ctx, r, x, weight, bias, y, mean, nil, variance, eps, true)
 	}
+	if out[1].DType() == tensor.BFloat16 {
+		batchStatsBFloat16(a, out, mean.Floats(), variance.Floats(), n, rstdOf)
+		normByChannel(ctx, y, resolved(a.tensor(0)), weight, bias, out[1].Floats(), out[2].Floats())
+		return
+	}
 	tensor.StoreFloats(out[1], mean.Floats())
 	tensor.StoreFloats(out[2], rstdOf(variance))
 	if isHalf(out[1].DType()) { // PyTorch computes with the statistics that it gives
@@ -172,6 +177,38 @@ func nativeBatchNorm(ctx *Context, a Args, out []*tensor.Tensor) {
 		if n > 0 { // the variance of nothing changes nothing
 			storeRunning(a.tensor(4), momentum, variance.Floats(), float64(n)/float64(n-1))
 		}
+	}
+}
+
+// batchStatsBFloat16 stores the statistics of a batch of n values for each channel, and moves the running ones, by PyTorch's steps: in bfloat16 are
+// not only the results, but the sum of squares, the counts that divide it, and the parts of the running statistics; the new variance's share is not.
+func batchStatsBFloat16(a Args, out []*tensor.Tensor, mean, variance []float64, n int, rstdOf func(*tensor.Tensor) []float64) {
+	round := roundingTo(tensor.BFloat16)
+	divided := func(count int) []float64 {
+		v := make([]float64, len(variance))
+		for k := range v {
+			v[k] = round(round(variance[k]*float64(n)) / round(float64(count)))
+		}
+		return v
+	}
+	biased := tensor.New(tensor.Float64, len(variance))
+	tensor.StoreFloats(biased, divided(n))
+	tensor.StoreFloats(out[1], mean)
+	tensor.StoreFloats(out[2], rstdOf(biased))
+	if a.none(3) {
+		return
+	}
+	momentum := round(a.floatOr(6, 0.1))
+	move := func(t *tensor.Tensor, batch []float64, share func(float64) float64) {
+		running := slices.Clone(t.Floats())
+		for k := range running {
+			running[k] = share(momentum*batch[k]) + round(round(1-momentum)*running[k])
+		}
+		storeAll(t, running)
+	}
+	move(a.tensor(3), out[1].Floats(), round)
+	if n > 0 {
+		move(a.tensor(4), divided(n-1), func(x float64) float64 { return x })
 	}
 }
 
@@ -212,8 +249,13 @@ func storeRunning(t *tensor.Tensor, momentum float64, batch []float64, factor fl
 	for k := range running {
 		running[k] = (1-momentum)*running[k] + momentum*batch[k]*factor
 	}
-	c := tensor.New(t.DType(), t.Sizes()...)
-	tensor.StoreFloats(c, running)
+	storeAll(t, running)
+}
+
+// storeAll writes the elements of a tensor, wherever they lie.
+func storeAll(t *tensor.Tensor, values []float64) {
+	c := tensor.NewUninit(t.DType(), t.Sizes()...)
+	tensor.StoreFloats(c, values)
 	tensor.Copy(t, c)
 }
 

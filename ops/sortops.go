@@ -317,7 +317,7 @@ func quantilesAt(ctx *Context, lane, rank Value, mode string) Value {
 
 var _ = addTable([]entry{
 	{S: "sort(Tensor self, int dim=-1, bool descending=False) -> (Tensor values, Tensor indices)", In: asFunction | asMethod | asOut, Meta: sortMeta(1), Kernel: sortKernel(1, 2), Grad: gatherGrad(1), Saves: out1},
-	{S: "sort.stable(Tensor self, *, bool? stable, int dim=-1, bool descending=False) -> (Tensor values, Tensor indices)", In: asFunction | asMethod | asOut, Meta: sortMeta(2), Kernel: sortKernel(2, 3), Grad: gatherGrad(2), Saves: out1, GradNo: 0},
+	{S: "sort.stable(Tensor self, *, bool? stable, int dim=-1, bool descending=False) -> (Tensor values, Tensor indices)", In: asFunction | asMethod | asOut, Meta: sortMeta(2), Kernel: sortKernel(2, 3), Grad: gatherGrad(2), Saves: out1, GradNo: 1},
 	{S: "argsort(Tensor self, int dim=-1, bool descending=False) -> Tensor", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("sort", a[0], a[1], a[2])[1:2] }},
 	{S: "argsort.stable(Tensor self, *, bool stable, int dim=-1, bool descending=False) -> Tensor", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("sort.stable", a[0], a[1], a[2], a[3])[1:2] }},
 	{S: "msort(Tensor self) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("sort", a[0], int64(0), false)[:1] }},

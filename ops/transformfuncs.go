@@ -262,7 +262,7 @@ var transformFunctions = []*TransformFunction{
 	{predispatch + "_unpack_dual", []string{"tensor", "level"}, func(ctx *Context, a Args) Value {
 		f := ctx.innermostForward()
 		h := ownedBy(f, a[0])
-		if h == nil {
+		if h == nil || ctx.tangentsOff {
 			return []Value{a[0], nil}
 		}
 		primal := f.fresh(h.value, nil)

@@ -3,7 +3,6 @@ package torch
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/magneto-go/magneto/ops"
 	"github.com/magneto-go/magneto/symbolic"
@@ -186,7 +185,12 @@ func tensorAttributes() []object.GetsetDef {
 			t.Set(src)
 			return nil
 		}},
-		{Name: "_backward_hooks", Get: func(th *object.Thread, v Value) (Value, error) { return hookTable(th, Context(th).Hooks(self(v))) }},
+		{Name: "_backward_hooks", Get: func(th *object.Thread, v Value) (Value, error) { return hookTable(th, Context(th).Hooks(self(v))) }, Set: func(th *object.Thread, v, hooks Value) error {
+			for _, h := range slices.Clone(Context(th).Hooks(self(v))) {
+				Context(th).RemoveHook(self(v), h)
+			}
+			return addHooks(th, v, hooks)
+		}},
 		{Name: "_post_accumulate_grad_hooks", Get: func(th *object.Thread, v Value) (Value, error) {
 			return hookTable(th, Context(th).PostAccumulateHooks(self(v)))
 		}},
@@ -213,6 +217,27 @@ func hookTable(th *object.Thread, hooks []*ops.Hook) (Value, error) {
 		}
 	}
 	return table.Ref(), nil
+}
+
+// addHooks registers the hooks of a table, None for none, on a tensor.
+func addHooks(th *object.Thread, v, hooks Value) error {
+	if hooks.IsNone() {
+		return nil
+	}
+	values, err := object.CallMethod(th, hooks, "values")
+	if err != nil {
+		return err
+	}
+	list, err := object.ToSlice(th, values)
+	if err != nil {
+		return err
+	}
+	for _, hook := range list {
+		if _, err := object.CallMethod(th, v, "register_hook", hook); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func falseValue(*object.Thread, Value) Value { return object.False }
@@ -260,8 +285,7 @@ func setGrad(th *object.Thread, v, val Value) error {
 	}
 	gd, td := ops.Describe(g), ops.Describe(t)
 	if wanted, any := ops.GradDType(t); !any && gd.DType != wanted {
-		lower := strings.ToLower
-		return object.RuntimeErrorf("attempting to assign a gradient with dtype '%s' to a tensor with grad_dtype '%s'. The gradient must match the tensor's grad_dtype (defaults to the tensor's dtype). You can set the tensor's grad_dtype attribute with a specific dtype, or None to allow any dtype. Set grad_dtype with caution. Diverging the dtypes of a tensor and its gradient may break downstream systems that assume they match.", lower(gd.DType.ScalarName()), wanted.ScalarName())
+		return object.RuntimeErrorf("attempting to assign a gradient with dtype '%s' to a tensor with grad_dtype '%s'. The gradient must match the tensor's grad_dtype (defaults to the tensor's dtype). You can set the tensor's grad_dtype attribute with a specific dtype, or None to allow any dtype. Set grad_dtype with caution. Diverging the dtypes of a tensor and its gradient may break downstream systems that assume they match.", gd.DType.CName(), wanted.ScalarName())
 	}
 	if gd.Device.Type != td.Device.Type {
 		return object.RuntimeErrorf("attempting to assign a gradient with device type '%s' to a tensor with device type '%s'. Please ensure that the gradient and the tensor are on the same device", gd.Device.Type, td.Device.Type)

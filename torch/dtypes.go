@@ -119,9 +119,18 @@ func DeviceType() *object.Type {
 		return object.NotImplemented, nil
 	}
 	spec.New = func(th *object.Thread, cls *object.Type, args, kwNames []Value) (Value, error) {
-		a, err := object.Args("device", args, kwNames, "type", "|", "index")
+		first := "type"
+		if len(kwNames) > 0 {
+			if name, _ := object.Text(kwNames[0]); name == "device" {
+				first = name // what a device alone is called
+			}
+		}
+		a, err := object.Args("device", args, kwNames, "|", first, "index")
 		if err != nil {
 			return object.Null, err
+		}
+		if a[0].IsNull() {
+			return object.Null, noSuchDevice("", "")
 		}
 		if n, ok := object.AsNative(a[0]); ok {
 			if d, ok := n.V.(tensor.Device); ok {
@@ -130,10 +139,14 @@ func DeviceType() *object.Type {
 		}
 		text, ok := object.Text(a[0])
 		if !ok {
-			if _, isInt := a[0].AsInt(); isInt {
-				return object.Null, raise(&ops.Error{Kind: "RuntimeError", Msg: "Cannot access accelerator device when none is available."})
+			if a[0].IsInt() && !a[0].IsBool() {
+				return object.Null, errNoAccelerator()
 			}
-			return object.Null, object.TypeErrorf("device(): argument 'type' (position 1) must be str, not %s", a[0].Type().Name)
+			kind := a[0].Type().ShortName()
+			if a[1].IsNull() {
+				return object.Null, noSuchDevice(kind, "      didn't match because some of the arguments have invalid types: (!"+kind+"!)\n")
+			}
+			return object.Null, object.TypeErrorf("device(): argument 'type' (position 1) must be str, not %s", kind)
 		}
 		d, err := parseDevice(text)
 		if err != nil {
@@ -143,7 +156,13 @@ func DeviceType() *object.Type {
 			if d.Index >= 0 {
 				return object.Null, object.RuntimeErrorf("type (string) must not include an index because index was passed explicitly: %s", text)
 			}
-			i, _ := a[1].AsInt()
+			i, ok := a[1].AsInt()
+			if !ok || a[1].IsBool() {
+				return object.Null, object.TypeErrorf("device(): argument 'index' (position 2) must be int, not %s", a[1].Type().ShortName())
+			}
+			if i < 0 {
+				return object.Null, object.RuntimeErrorf("Device index must not be negative")
+			}
 			d.Index = int(i)
 		}
 		return object.NewNative(cls, d), nil
@@ -166,6 +185,11 @@ func DeviceType() *object.Type {
 	}
 	deviceType = object.NewExtensionType("device", "torch", nil, spec) // shared: see shareTypes
 	return deviceType
+}
+
+// noSuchDevice refuses a call of torch.device whose arguments are of these types, and says why a device alone cannot be meant.
+func noSuchDevice(got, why string) error {
+	return object.TypeErrorf("device() received an invalid combination of arguments - got (%s), but expected one of:\n * (torch.device device)\n%s * (str type, int index = -1)\n", got, why)
 }
 
 // parseDevice reads a device; names of accelerators are allowed, tensors cannot be put on them.
@@ -262,6 +286,9 @@ func GeneratorType() *object.Type {
 		getter("device", func(th *object.Thread, _ Value) Value { return FromOps(th, tensor.CPU) }),
 	}, Methods: []object.Method{
 		{Name: "manual_seed", OneArg: func(th *object.Thread, self, seed Value) (Value, error) {
+			if !seed.IsInt() {
+				return object.Null, object.RuntimeErrorf("manual_seed expected a long, but got %s", seed.Type().ShortName())
+			}
 			s, err := toSeed(th, seed)
 			if err != nil {
 				return object.Null, err
@@ -279,6 +306,14 @@ func GeneratorType() *object.Type {
 				return object.Null, err
 			}
 			return self, nil
+		}},
+		{Name: "get_offset", NoArgs: func(*object.Thread, Value) (Value, error) { return object.Null, errNoOffset() }},
+		{Name: "set_offset", OneArg: func(*object.Thread, Value, Value) (Value, error) { return object.Null, errNoOffset() }},
+		{Name: "graphsafe_get_state", NoArgs: func(*object.Thread, Value) (Value, error) {
+			return object.Null, object.Raisef(object.NotImplementedError, "graphsafe_get_state is not supported in this Generator")
+		}},
+		{Name: "graphsafe_set_state", OneArg: func(*object.Thread, Value, Value) (Value, error) {
+			return object.Null, object.Raisef(object.NotImplementedError, "graphsafe_set_state is not supported in this Generator")
 		}},
 		{Name: "clone_state", NoArgs: func(th *object.Thread, self Value) (Value, error) {
 			return object.NewNative(GeneratorType(), gen(self).Clone()), nil
@@ -318,6 +353,12 @@ func GeneratorType() *object.Type {
 	generatorType = object.NewExtensionType("Generator", "torch._C", nil, spec) // shared: see shareTypes
 	return generatorType
 }
+
+func errNoAccelerator() error {
+	return object.RuntimeErrorf("Cannot access accelerator device when none is available.")
+}
+
+func errNoOffset() error { return object.RuntimeErrorf("CPU Generator does not use offset") }
 
 // hasGenerator refuses devices that draw no random numbers here.
 func hasGenerator(d tensor.Device) error {

@@ -372,6 +372,8 @@ func deviceNamed(th *object.Thread, v Value, def tensor.Device) (tensor.Device, 
 		return parseDevice(x)
 	case tensor.Device:
 		return x, nil
+	case int64:
+		return def, errNoAccelerator()
 	}
 	return def, nil
 }

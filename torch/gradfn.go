@@ -550,7 +550,7 @@ func init() {
 			Context(th).PushSavedHooks(savedHooks(th, args[0], args[1]))
 			return object.None, nil
 		},
-		"_pack_saved_tensor": packSavedTensor,
+		"_pack_saved_tensor": packSavedTensor, "_saved_tensor_of": savedTensorOf,
 		"_push_node_creation_hook": func(th *object.Thread, args, kw []Value) (Value, error) {
 			hook := args[0]
 			if !object.IsCallable(hook) {

@@ -91,7 +91,7 @@ func pythonAttribute(th *object.Thread, module, name string) (Value, error) {
 
 // storageMethods are methods of torch.UntypedStorage that are functions of torch.storage, with a prefix.
 const storageMethods = `resizable __sizeof__ clone copy_ fill_ cpu element_size is_shared share_memory_ is_pinned pin_memory byteswap new type float double half long int short char
-	byte bool bfloat16 to _shared_incref _share_filename_cpu_ _share_fd_cpu_ _write_file cuda get_device complex_double complex_float __reduce__ __copy__ __deepcopy__`
+	byte bool bfloat16 to _shared_incref _share_filename_cpu_ _share_fd_cpu_ _write_file cuda mps get_device complex_double complex_float __reduce__ __copy__ __deepcopy__`
 
 // addStorageMethods enters them, and the attributes that all storages have in common.
 func addStorageMethods(spec *object.Spec) {

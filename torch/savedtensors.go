@@ -135,6 +135,9 @@ func savedTensorClass() *object.Type {
 			if len(args) != 3 || len(kwNames) > 0 || !object.IsCallable(args[1]) || !object.IsCallable(args[2]) {
 				return object.Null, object.TypeErrorf("register_hooks(): incompatible function arguments. The following argument types are supported:\n    1. (self: torch._C._autograd.SavedTensor, arg0: Callable, arg1: Callable) -> None")
 			}
+			if ofContext := payload[Value](args[0]); !ofContext.IsNull() {
+				return object.CallMethod(th, ofContext, "register_hooks", args[1], args[2])
+			}
 			if err := Context(th).RegisterHooks(payload[*ops.SavedTensor](args[0]), savedHooks(th, args[1], args[2])); err != nil {
 				return object.Null, raise(err)
 			}
@@ -149,4 +152,9 @@ func savedTensorClass() *object.Type {
 		savedTensorType = object.NewType("SavedTensor", "torch._C._autograd", nil, spec) // shared: see shareTypes
 	}
 	return savedTensorType
+}
+
+// savedTensorOf is torch._C._saved_tensor_of(saved): the SavedTensor that shows what the context of a function of a script keeps.
+func savedTensorOf(th *object.Thread, args, kwNames []Value) (Value, error) {
+	return object.NewNative(savedTensorClass(), args[0]), nil
 }

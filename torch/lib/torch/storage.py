@@ -205,7 +205,11 @@ def _untyped_cuda(storage, *args, **kwargs):
 
 
 def _untyped_get_device(storage):
-    return -1
+    return storage.device.index
+
+
+def _untyped_mps(storage):
+    raise RuntimeError("torch.UntypedStorage(): Storage device not recognized: mps")
 
 
 def _untyped_new(storage):
@@ -276,18 +280,41 @@ def _untyped_from_file(filename, shared=False, nbytes=0):
     return _C._new_storage(data)
 
 
-def _untyped_from_buffer(buffer, byte_order="native", *, count=-1, offset=0, dtype=torch.uint8):
-    size = torch._utils._element_size(dtype)
-    data = bytes(buffer)[offset:]
-    data = data[:count * size] if count >= 0 else data[:len(data) // size * size]
-    made = _C._new_storage(data)
+def _untyped_from_buffer(buffer, byte_order=None, count=-1, offset=0, dtype=torch.uint8):
+    size, n = torch._utils._element_size(dtype), len(memoryview(buffer))
+    if byte_order is None:
+        if dtype not in (torch.uint8, torch.int8):
+            raise RuntimeError("function missing required argument 'byte_order' (pos 2)")
+    elif byte_order not in ("big", "little", "native"):
+        raise ValueError(f"invalid byte_order '{byte_order}' (expected 'big', 'little', or 'native')")
+    if not 0 <= offset <= n:
+        raise ValueError(f"offset must be non-negative and no greater than buffer length ({offset}) , but got {n}")
+    if count < 0:
+        if (n - offset) % size:
+            raise ValueError(f"buffer size ({n}) must be a multiple of element size ({size})")
+        count = (n - offset) // size
+    if offset + count * size > n:
+        raise ValueError(f"buffer has only {n - offset} elements after offset {offset}, but specified a size of {count}")
+    made = _C._new_storage(bytes(buffer)[offset:offset + count * size])
     if byte_order == "big":
         made.byteswap(dtype)
     return made
 
 
-def _no_such_call(name):
-    return f"{name} received an invalid combination of arguments. Expected one of:\n * (*, torch.device device, torch.dtype dtype)\n * (int size, *, torch.device device, torch.dtype dtype)\n * (Sequence data, *, torch.device device, torch.dtype dtype)\n * (*, UntypedStorage wrap_storage, torch.dtype dtype)"
+def _check_call(name, forms, args, wrap_storage):
+    """What a storage with a dtype cannot be made of, whatever class is called."""
+    call = f"{name} received an invalid combination of arguments. Expected one of:" + "".join(f"\n * ({form})" if form != "no arguments" else "\n * no arguments" for form in forms)
+    if len(args) > (1 if wrap_storage is None else 0):
+        raise RuntimeError(f"{call}\nToo many positional arguments" if wrap_storage is None else f"{call}\nNo positional arguments should be given when using 'wrap_storage'")
+    if wrap_storage is not None and not isinstance(wrap_storage, UntypedStorage):
+        raise TypeError(f"{call}\nArgument 'wrap_storage' must be UntypedStorage, but got {type(wrap_storage)}")
+    if args and (not isinstance(args[0], int) and not hasattr(args[0], "__getitem__") or isinstance(args[0], (torch.Tensor, TypedStorage, UntypedStorage))):
+        raise TypeError(f"{call}\nArgument type not recognized: {type(args[0])}")
+    return call
+
+
+_TYPED_FORMS = ("*, torch.device device, torch.dtype dtype", "int size, *, torch.device device, torch.dtype dtype",
+                "Sequence data, *, torch.device device, torch.dtype dtype", "*, UntypedStorage wrap_storage, torch.dtype dtype")
 
 
 class TypedStorage:
@@ -297,24 +324,18 @@ class TypedStorage:
     _dtype = None
 
     def __init__(self, *args, device=None, dtype=None, wrap_storage=None, _internal=False):
-        dtype = dtype if dtype is not None else type(self)._dtype or torch.get_default_dtype()
-        self.dtype = dtype
+        call = _check_call("TypedStorage.__init__", _TYPED_FORMS, args, wrap_storage)
+        if wrap_storage is not None and (dtype is None or device is not None):
+            raise RuntimeError(f"{call}\nArgument 'dtype' must be specified" if dtype is None else f"{call}\nArgument 'device' should not be specified when 'wrap_storage' is given")
+        if dtype is not None and not isinstance(dtype, torch.dtype):
+            raise RuntimeError(f"expected torch.dtype, but got {type(dtype)}")
+        self.dtype = dtype = dtype if dtype is not None else type(self)._dtype or torch.get_default_dtype()
         if wrap_storage is not None:
-            if not isinstance(wrap_storage, UntypedStorage):
-                raise TypeError(f"Argument 'wrap_storage' must be UntypedStorage, but got {type(wrap_storage)}")
             self._untyped_storage = wrap_storage
-        elif not args:
-            self._untyped_storage = UntypedStorage(0, device=device)
-        elif len(args) == 1 and isinstance(args[0], int):
-            self._untyped_storage = UntypedStorage(args[0] * dtype.itemsize, device=device)
-        elif len(args) == 1 and hasattr(args[0], "__len__"):
-            if isinstance(args[0], (torch.Tensor, TypedStorage, UntypedStorage)):
-                raise TypeError(_no_such_call("TypedStorage.__init__") + f"\nArgument type not recognized: {type(args[0])}")
-            self._untyped_storage = torch.tensor(args[0], dtype=_INTEGERS.get(dtype, dtype), device=device).untyped_storage()
-        elif len(args) > 1:
-            raise RuntimeError(_no_such_call("TypedStorage.__init__") + "\nToo many positional arguments")
+        elif not args or isinstance(args[0], int):
+            self._untyped_storage = UntypedStorage(args[0] * dtype.itemsize if args else 0, device=device)
         else:
-            raise TypeError(_no_such_call("TypedStorage.__init__") + f"\nArgument type not recognized: {type(args[0])}")
+            self._untyped_storage = torch.tensor(args[0], dtype=_INTEGERS.get(dtype, dtype), device=device).untyped_storage()
 
     @property
     def is_cuda(self):
@@ -353,7 +374,7 @@ class TypedStorage:
         return _C._storage_to_tensor(self._untyped_storage, _INTEGERS.get(self.dtype, self.dtype), (n,), (1,), 0)
 
     def _new_wrapped_storage(self, untyped):
-        return type(self)(wrap_storage=untyped) if type(self) is not TypedStorage else TypedStorage(wrap_storage=untyped, dtype=self.dtype)
+        return TypedStorage(wrap_storage=untyped, dtype=self.dtype)
 
     def __len__(self):
         return self._untyped_storage.nbytes() // self.dtype.itemsize
@@ -475,7 +496,13 @@ class TypedStorage:
         return self._new_wrapped_storage(self._untyped_storage.pin_memory(device))
 
     def get_device(self):
-        return -1
+        return self._untyped_storage.get_device()
+
+    @classmethod
+    def _new_shared(cls, size):
+        """New memory of a size in elements, which processes may share."""
+        dtype = cls._dtype or torch.get_default_dtype()
+        return TypedStorage(wrap_storage=UntypedStorage(size * dtype.itemsize).share_memory_(), dtype=dtype)
 
     @property
     def _cdata(self):
@@ -530,6 +557,10 @@ for _name, _target in (("float", torch.float32), ("double", torch.float64), ("ha
 
 
 class _LegacyStorageMeta(type):
+    @property
+    def dtype(cls):
+        return cls._dtype
+
     def __instancecheck__(cls, instance):
         if cls._dtype is not None and type(instance) is TypedStorage:
             return instance.dtype == cls._dtype
@@ -542,11 +573,11 @@ class _LegacyStorage(TypedStorage, metaclass=_LegacyStorageMeta):
     def __new__(cls, *args, wrap_storage=None, **kwargs):
         if cls is _LegacyStorage:
             raise RuntimeError("Only child classes of _LegacyStorage can be instantiated")
-        call = f"{cls}.__new__ received an invalid combination of arguments. Expected one of:\n * no arguments\n * (int size)\n * (Sequence data)\n * (*, UntypedStorage wrap_storage)"
+        call = _check_call(f"{cls}.__new__", ("no arguments", "int size", "Sequence data", "*, UntypedStorage wrap_storage"), args, wrap_storage)
         if "device" in kwargs or "dtype" in kwargs:
-            raise RuntimeError(f"{call}\n\nKeyword argument '{'device' if 'device' in kwargs else 'dtype'}' cannot be specified")
-        if len(args) > 1:
-            raise RuntimeError(f"{call}\n\nToo many positional arguments")
+            raise RuntimeError(f"{call}\nKeyword argument '{'device' if 'device' in kwargs else 'dtype'}' cannot be specified")
+        if kwargs:
+            raise TypeError(f"TypedStorage.__new__() got an unexpected keyword argument '{next(iter(kwargs))}'")
         return TypedStorage(*args, wrap_storage=wrap_storage, dtype=cls._dtype)
 
 

@@ -62,17 +62,23 @@ def _reduce_ex(self, proto):
     return (_reconstructor, args, saved) if saved else (_reconstructor, args)
 
 
+def _slotnames(cls):
+    """The attributes that lie in slots of instances, of all classes, as they are called outside of the classes."""
+    names = []
+    for c in cls.__mro__:
+        slots = c.__dict__.get("__slots__", ())
+        for name in (slots,) if isinstance(slots, str) else slots:
+            if name.startswith("__") and not name.endswith("__"):
+                name = "_" + c.__name__.lstrip("_") + name
+            if name not in ("__dict__", "__weakref__"):
+                names.append(name)
+    return names
+
+
 def _state_of(obj):
     """What object.__getstate__ gives, in Python: for the tracer, which cannot look into native code."""
     state = dict(obj.__dict__) if hasattr(obj, "__dict__") else {}
-    slots = {}
-    for cls in type(obj).__mro__:
-        names = cls.__dict__.get("__slots__", ())
-        for name in (names,) if isinstance(names, str) else names:
-            if name.startswith("__") and not name.endswith("__"):
-                name = "_" + cls.__name__.lstrip("_") + name
-            if name not in ("__dict__", "__weakref__") and hasattr(obj, name):
-                slots[name] = getattr(obj, name)
+    slots = {name: getattr(obj, name) for name in _slotnames(type(obj)) if hasattr(obj, name)}
     return (state or None, slots) if slots else state or None
 
 

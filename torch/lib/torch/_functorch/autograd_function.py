@@ -80,11 +80,36 @@ def _jvp(cls, args, separate=True):
             tangents = [torch.zeros_like(v) if t is None and isinstance(v, torch.Tensor) else t for v, t in zip(values, tangents)]
         got = cls.jvp(ctx, *tangents)
         got = list(got) if isinstance(got, (tuple, list)) else [got]
-        if len(got) != len(leaves):
-            raise RuntimeError(f"Function.jvp returned an incorrect number of forward gradients (expected {len(leaves)} but got {len(got)})")
+        _check_tangents(ctx, values, tangents, leaves, got)
         return result, lambda leaves: got
 
     return _below(rule, args)
+
+
+def _check_tangents(ctx, values, tangents, leaves, got):
+    """What a function's jvp must not give for the results of its forward."""
+    if len(got) != len(leaves):
+        raise RuntimeError(f"Function's jvp returned an invalid number of forward gradients (expected {len(leaves)} but got {len(got)})")
+    for i, (leaf, tangent) in enumerate(zip(leaves, got)):
+        if tangent is not None and not isinstance(tangent, torch.Tensor):
+            raise RuntimeError(f"expected Variable or None (got {type(tangent).__name__}) for grad output {i}.")
+        if tangent is None:
+            continue
+        if not isinstance(leaf, torch.Tensor) or not (leaf.is_floating_point() or leaf.is_complex()) or any(leaf is t for t in ctx.non_differentiable):
+            raise RuntimeError(f"Function's jvp returned a gradient at position {i}, but  the corresponding forward output is not a differentiable Tensor."
+                               "You should return None at that position instead.")
+        if any(leaf is t for t in ctx.dirty_tensors):
+            if not any(leaf is v and tangent is t for v, t in zip(values, tangents)):
+                raise RuntimeError("An inplace custom Function is not modifying the forward mode gradients inplace. If the forward is modifying an input "
+                                   "inplace, then the jvp function must modify the corresponding gradient inplace.")
+        elif not tangent._is_view() and any(_shows(leaf, v) for v in values if isinstance(v, torch.Tensor)):
+            raise RuntimeError("A custom Function's forward is returning a view (or an input as-is) but the jvp is not returning a view.")
+
+
+def _shows(leaf, value):
+    """Whether a result is an argument, or a view of the same tensor."""
+    base = leaf._base if leaf._is_view() else leaf
+    return base is value or base is value._base
 
 
 def _vmap(cls, info, args):

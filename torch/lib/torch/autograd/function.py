@@ -28,6 +28,10 @@ class FunctionCtx:
     def mark_non_differentiable(self, *args):
         self.non_differentiable = args
 
+    def mark_shared_storage(self, *pairs):
+        warnings.warn("mark_shared_storage is deprecated. Tensors with shared storages are automatically tracked. Note that calls to `set_()` are not tracked",
+                      FutureWarning, stacklevel=2)
+
     def set_materialize_grads(self, value):
         self.materialize_grads = value
 
@@ -43,6 +47,9 @@ class _Saved:
     __slots__ = ("tensor", "version", "unpack")
 
     def __init__(self, tensor, is_output):
+        if tensor is None:
+            self.tensor = self.version = self.unpack = None
+            return
         hooked = _C._pack_saved_tensor(tensor, is_output)
         if hooked is None:
             self.tensor, self.version, self.unpack = tensor, tensor._version, None
@@ -53,7 +60,7 @@ class _Saved:
         if self.unpack is not None:
             return self.unpack(self.tensor)
         t = self.tensor
-        if t._version != self.version:
+        if t is not None and t._version != self.version:
             origin = f", which is output {t.output_nr} of {t.grad_fn.name().rpartition('Backward')[0]}," if t.grad_fn is not None else ""
             hint = ("the backtrace further above shows the operation that failed to compute its gradient. The variable in question was changed in there or "
                     "anywhere later. Good luck!" if torch.is_anomaly_enabled() else "enable anomaly detection to find the operation that failed to compute "
@@ -62,6 +69,21 @@ class _Saved:
                 "one of the variables needed for gradient computation has been modified by an inplace operation: "
                 f"[{t.type()} {list(t.shape)}]{origin} is at version {t._version}; expected version {self.version} instead. Hint: {hint}")
         return t
+
+
+    def register_hooks(self, pack, unpack):
+        if self.unpack is not None:
+            raise RuntimeError("Calling register_hooks on a saved tensor whose hooks have already been set. Hint: only one pair of hooks is allowed at a time.")
+        if self.tensor is None:
+            raise RuntimeError("Calling register_hooks on a saved tensor with value None is forbidden")
+
+        def unpacked(packed):
+            t = unpack(packed)
+            if not isinstance(t, torch.Tensor):
+                raise TypeError(f"Output of saved tensor unpack_hook expected to be a Tensor but got result of type {type(t).__name__}")
+            return t
+
+        self.tensor, self.unpack = pack(self.tensor), unpacked
 
 
 class _HookMixin:
@@ -101,7 +123,7 @@ class BackwardCFunction(_FunctionBase, FunctionCtx, _HookMixin):
         for i, t in enumerate(self.to_save):
             if not (t is None or isinstance(t, torch.Tensor)):
                 raise TypeError(f"save_for_backward can only save variables, but argument {i} is of type {type(t).__name__}")
-        self._kept = tuple(None if t is None else _Saved(t, any(t is o for o in outputs)) for t in self.to_save)
+        self._kept = tuple(_Saved(t, any(t is o for o in outputs)) for t in self.to_save)
 
     @property
     def saved_tensors(self):
@@ -109,9 +131,15 @@ class BackwardCFunction(_FunctionBase, FunctionCtx, _HookMixin):
             raise RuntimeError(_FREED)
         if self._kept is None:
             return tuple(self.to_save)
-        return tuple(None if s is None else s.get() for s in self._kept)
+        return tuple(s.get() for s in self._kept)
 
     saved_variables = saved_tensors
+
+    @property
+    def _raw_saved_tensors(self):
+        if self._freed:
+            raise RuntimeError(_FREED)
+        return tuple(map(_C._saved_tensor_of, self._kept or ()))
 
     def maybe_clear_saved_tensors(self):
         pass

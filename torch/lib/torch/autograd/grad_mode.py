@@ -72,16 +72,15 @@ class inference_mode(_DecoratorContextManager):
 
     def __init__(self, mode=True):
         self.mode = mode
-        self.prev = (False, True)
+        self.prev = (False, True, True)
 
     def __enter__(self):
-        self.prev = (_C._set_inference_mode(self.mode), torch.is_grad_enabled())
-        if self.mode:
-            _C._set_grad_enabled(False)
-        else:
-            _C._set_grad_enabled(True)
+        self.prev = (_C._set_inference_mode(self.mode), torch.is_grad_enabled(), _C._is_fwd_grad_enabled())
+        _C._set_grad_enabled(not self.mode)
+        _C._set_fwd_grad_enabled(not self.mode)
 
     def __exit__(self, exc_type, exc_value, traceback):
+        _C._set_fwd_grad_enabled(self.prev[2])
         _C._set_grad_enabled(self.prev[1])  # while the mode is on, as it was switched off
         _C._set_inference_mode(self.prev[0])
 

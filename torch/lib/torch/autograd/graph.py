@@ -1,4 +1,5 @@
 """Access to the recorded graph: what is saved, and hooks on several tensors."""
+import abc
 import contextlib
 from collections import namedtuple
 
@@ -62,12 +63,51 @@ def disable_saved_tensors_hooks(error_message):
             torch._C._autograd._saved_tensors_hooks_enable()
 
 
-class _NodeMeta(type):
-    def __instancecheck__(cls, instance):
-        return hasattr(instance, "next_functions")
+class Node(abc.ABC):
+    """What every node of the recorded graph can do; the classes of nodes do not inherit from it, but count as its subclasses."""
+
+    @abc.abstractmethod
+    def name(self) -> str:
+        raise NotImplementedError
+
+    @property
+    @abc.abstractmethod
+    def next_functions(self):
+        raise NotImplementedError
+
+    @abc.abstractmethod
+    def metadata(self) -> dict:
+        raise NotImplementedError
+
+    @property
+    @abc.abstractmethod
+    def _input_metadata(self):
+        raise NotImplementedError
+
+    @abc.abstractmethod
+    def _register_hook_dict(self, tensor):
+        raise NotImplementedError
+
+    @abc.abstractmethod
+    def register_hook(self, fn):
+        raise NotImplementedError
+
+    @abc.abstractmethod
+    def register_prehook(self, fn):
+        raise NotImplementedError
+
+    @abc.abstractmethod
+    def _sequence_nr(self) -> int:
+        raise NotImplementedError
+
+    @classmethod
+    def __subclasshook__(cls, subclass):
+        if cls is Node and (hasattr(subclass, "next_functions") or getattr(_C._functions, subclass.__name__, None) is subclass
+                            or issubclass(subclass, torch.autograd.function.BackwardCFunction)):
+            return True
+        return NotImplemented
 
 
-Node = _NodeMeta("Node", (), {"__module__": "torch.autograd.graph"})
 GradientEdge = namedtuple("GradientEdge", ["node", "output_nr", "ownership_token"], defaults=(None,))
 
 

@@ -14,8 +14,16 @@ def set_module(obj, mod):
 
 def swap_tensors(t1, t2):
     """The two objects exchange everything that they are."""
+    import copyreg
+    import weakref
+
     import torch
 
+    for name, t in (("t1", t1), ("t2", t2)):
+        if weakref.getweakrefcount(t):
+            raise RuntimeError(f"Cannot swap {name} because it has weakref associated with it")
+    if set(copyreg._slotnames(type(t1))) != set(copyreg._slotnames(type(t2))):
+        raise RuntimeError("Cannot swap t1 and t2 if they have different slots")
     torch._C._swap_tensor_impl(t1, t2)
 
 

@@ -259,6 +259,10 @@ class Softmax(Module):
         super().__init__()
         self.dim = _dimension(dim)
 
+    def __setstate__(self, state):
+        super().__setstate__(state)
+        self.__dict__.setdefault("dim", None)
+
     def forward(self, input: Tensor) -> Tensor:
         return F.softmax(input, self.dim, _stacklevel=5)
 
@@ -334,6 +338,9 @@ class MultiheadAttention(Module):
             self.bias_k = self.bias_v = None
         self.add_zero_attn = add_zero_attn
         self._reset_parameters()
+
+    def __setstate__(self, state):
+        super().__setstate__({"_qkv_same_embed_dim": True, **state})
 
     def _reset_parameters(self):
         if self._qkv_same_embed_dim:

@@ -68,6 +68,10 @@ class _ConvNd(Module):
                 bound = 1 / math.sqrt(fan_in)
                 init.uniform_(self.bias, -bound, bound)
 
+    def __setstate__(self, state):
+        super().__setstate__(state)
+        self.__dict__.setdefault("padding_mode", "zeros")  # which modules that were saved long ago do not have
+
     def extra_repr(self):
         s = f"{self.in_channels}, {self.out_channels}, kernel_size={self.kernel_size}, stride={self.stride}"
         if self.padding != (0,) * len(self.padding):
@@ -145,17 +149,17 @@ class _ConvTransposeNd(_ConvNd):
         super().__init__(in_channels, out_channels, _ntuple(n, kernel_size), _ntuple(n, stride), _ntuple(n, padding), _ntuple(n, dilation), True,
                          _ntuple(n, output_padding), groups, bias, padding_mode, device, dtype)
 
-    def _output_padding(self, input, output_size):
+    def _output_padding(self, input, output_size, stride, padding, kernel_size, num_spatial_dims, dilation=None):
         if output_size is None:
             return self.output_padding
-        n = self._n
-        wanted, outer = tuple(output_size), input.dim() - n
+        n, outer = num_spatial_dims, input.dim() - num_spatial_dims
+        wanted, dilation = tuple(output_size), dilation if dilation is not None else (1,) * n
         if len(wanted) == outer + n:
             wanted = wanted[outer:]
         if len(wanted) != n:
             raise ValueError(f"ConvTranspose{n}D: for {input.dim()}D input, output_size must have {n} or {outer + n} elements (got {len(wanted)})")
-        least = [(input.size(d + outer) - 1) * self.stride[d] - 2 * self.padding[d] + self.dilation[d] * (self.kernel_size[d] - 1) + 1 for d in range(n)]
-        most = [low + self.stride[d] - 1 for d, low in enumerate(least)]
+        least = [(input.size(d + outer) - 1) * stride[d] - 2 * padding[d] + dilation[d] * (kernel_size[d] - 1) + 1 for d in range(n)]
+        most = [low + stride[d] - 1 for d, low in enumerate(least)]
         if any(not low <= size <= high for low, size, high in zip(least, wanted, most)):
             raise ValueError(f"requested an output size of {output_size}, but valid sizes range from {least} to {most} (for an input of {input.size()[2:]})")
         return [size - low for size, low in zip(wanted, least)]
@@ -165,7 +169,7 @@ class ConvTranspose1d(_ConvTransposeNd):
     _n = 1
 
     def forward(self, input: Tensor, output_size: list[int] | None = None) -> Tensor:
-        output_padding = self._output_padding(input, output_size)
+        output_padding = self._output_padding(input, output_size, self.stride, self.padding, self.kernel_size, self._n, self.dilation)
         return F.conv_transpose1d(input, self.weight, self.bias, self.stride, self.padding, output_padding, self.groups, self.dilation)
 
 
@@ -173,7 +177,7 @@ class ConvTranspose2d(_ConvTransposeNd):
     _n = 2
 
     def forward(self, input: Tensor, output_size: list[int] | None = None) -> Tensor:
-        output_padding = self._output_padding(input, output_size)
+        output_padding = self._output_padding(input, output_size, self.stride, self.padding, self.kernel_size, self._n, self.dilation)
         return F.conv_transpose2d(input, self.weight, self.bias, self.stride, self.padding, output_padding, self.groups, self.dilation)
 
 
@@ -181,7 +185,7 @@ class ConvTranspose3d(_ConvTransposeNd):
     _n = 3
 
     def forward(self, input: Tensor, output_size: list[int] | None = None) -> Tensor:
-        output_padding = self._output_padding(input, output_size)
+        output_padding = self._output_padding(input, output_size, self.stride, self.padding, self.kernel_size, self._n, self.dilation)
         return F.conv_transpose3d(input, self.weight, self.bias, self.stride, self.padding, output_padding, self.groups, self.dilation)
 
 

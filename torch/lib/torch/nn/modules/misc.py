@@ -60,6 +60,9 @@ class Upsample(Module):
         self.align_corners = align_corners
         self.recompute_scale_factor = recompute_scale_factor
 
+    def __setstate__(self, state):
+        super().__setstate__({"recompute_scale_factor": True, **state})
+
     def forward(self, input: Tensor) -> Tensor:
         return F.interpolate(input, self.size, self.scale_factor, self.mode, self.align_corners, recompute_scale_factor=self.recompute_scale_factor)
 

@@ -561,6 +561,9 @@ class Module:
 
     def __setstate__(self, state):
         self.__dict__.update(state)
+        for name, make in _EMPTY:
+            if name not in self.__dict__:
+                self.__dict__[name] = make()  # what modules that were saved long ago do not have
 
     def __getattr__(self, name):
         for kind in ("_parameters", "_buffers", "_modules"):

@@ -23,6 +23,8 @@ def _check_cell(input, states, input_size, hidden_size):
 
 @_overridable
 def lstm_cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
+    if not isinstance(hx, (tuple, list)):
+        raise TypeError(f"lstm_cell(): argument 'hx' (position 2) must be tuple of Tensors, not {type(hx).__name__}")
     h, c = hx
     _check_cell(input, hx, w_ih.size(1), w_hh.size(1))
     gates = F.linear(h, w_hh, b_hh) + F.linear(input, w_ih, b_ih)
@@ -121,7 +123,12 @@ class RNNBase(Module):
 
     @property
     def _flat_weights(self):
-        return [getattr(self, name) for name in self._flat_weights_names]
+        replaced = self.__dict__.get("_replaced_weights")
+        return replaced if replaced is not None else [getattr(self, name) for name in self._flat_weights_names]
+
+    @_flat_weights.setter
+    def _flat_weights(self, weights):
+        self.__dict__["_replaced_weights"] = weights
 
     @property
     def all_weights(self):
@@ -146,44 +153,54 @@ class RNNBase(Module):
     def _forward_packed(self, packed, hx):
         """All sequences together, the longest first; states come and go in the order of the script."""
         from ..utils.rnn import PackedSequence
-        data, sizes, lstm = packed.data, packed.batch_sizes.tolist(), self.mode == "LSTM"
-        if data.dim() != 2:
-            raise RuntimeError(f"input must have 2 dimensions, got {data.dim()}")
-        self._check_input(data)
+        data, batch_sizes = packed.data, packed.batch_sizes
+        sizes = batch_sizes.tolist()
         if hx is None:
             hx = self._zero_states(data, sizes[0])
-        elif packed.sorted_indices is not None:
-            hx = _reordered(hx, packed.sorted_indices)
-        self._check_hidden(hx, (self.num_layers * (2 if self.bidirectional else 1), sizes[0]), lstm)
+        else:
+            hx = self.permute_hidden(hx, packed.sorted_indices)
+        self.check_forward_args(data, hx, batch_sizes)
         data, h, c = _layers(self.mode, data, hx, self._flat_weights, self.bias, self.num_layers, self.dropout, self.training, self.bidirectional, sizes)
-        state = (h, c) if lstm else h
-        if packed.unsorted_indices is not None:
-            state = _reordered(state, packed.unsorted_indices)
-        return PackedSequence(data, packed.batch_sizes, packed.sorted_indices, packed.unsorted_indices), state
+        state = self.permute_hidden(h if c is None else (h, c), packed.unsorted_indices)
+        return PackedSequence(data, batch_sizes, packed.sorted_indices, packed.unsorted_indices), state
 
     def _zero_states(self, input, batch):
         count = self.num_layers * (2 if self.bidirectional else 1)
         h = torch.zeros(count, batch, self.proj_size or self.hidden_size, dtype=input.dtype, device=input.device)
         return (h, torch.zeros(count, batch, self.hidden_size, dtype=input.dtype, device=input.device)) if self.mode == "LSTM" else h
 
-    def _check_input(self, input):
-        weight = self.weight_ih_l0
+    def check_input(self, input: Tensor, batch_sizes: Tensor | None) -> None:
+        weight, n = self.weight_ih_l0, 2 if batch_sizes is not None else 3
         if input.dtype != weight.dtype and not torch.is_autocast_enabled("cpu"):
             raise ValueError(f"RNN input dtype ({input.dtype}) does not match weight dtype ({weight.dtype}). "
                              f"Convert input: input.to({weight.dtype}), or convert model: model.to({input.dtype})")
+        if input.dim() != n:
+            raise RuntimeError(f"input must have {n} dimensions, got {input.dim()}")
         if input.size(-1) != self.input_size:
             raise RuntimeError(f"input.size(-1) must be equal to input_size. Expected {self.input_size}, got {input.size(-1)}")
         if input.device.type != weight.device.type:
             raise RuntimeError(f"Input and parameter tensors are not at the same device, found input tensor at {input.device} and parameter tensor at {weight.device}")
 
-    def _check_hidden(self, hx, rows, lstm):
-        states = (("hidden[0]", hx[0], self.proj_size or self.hidden_size), ("hidden[1]", hx[1], self.hidden_size)) if lstm else (("hidden", hx, self.hidden_size),)
-        for name, state, width in states:
-            expected = (*rows, width)
-            if tuple(state.shape) != expected:
-                raise RuntimeError(f"Expected {name} size {expected}, got {list(state.shape)}")
-            if state.device.type != self.weight_ih_l0.device.type:
-                raise RuntimeError(f"Input and hidden tensors are not at the same device, found input tensor at {self.weight_ih_l0.device} and hidden tensor at {state.device}")
+    def _expected_state(self, input, batch_sizes, width):
+        batch = int(batch_sizes[0]) if batch_sizes is not None else input.size(0 if self.batch_first else 1)
+        return self.num_layers * (2 if self.bidirectional else 1), batch, width
+
+    def get_expected_hidden_size(self, input: Tensor, batch_sizes: Tensor | None) -> tuple[int, int, int]:
+        return self._expected_state(input, batch_sizes, self.proj_size or self.hidden_size)
+
+    def check_hidden_size(self, hx: Tensor, expected_hidden_size: tuple[int, int, int], msg: str = "Expected hidden size {}, got {}") -> None:
+        if tuple(hx.shape) != tuple(expected_hidden_size):
+            raise RuntimeError(msg.format(expected_hidden_size, list(hx.shape)))
+        weight = self.weight_ih_l0
+        if hx.device.type != weight.device.type:
+            raise RuntimeError(f"Input and hidden tensors are not at the same device, found input tensor at {weight.device} and hidden tensor at {hx.device}")
+
+    def check_forward_args(self, input: Tensor, hidden: Tensor, batch_sizes: Tensor | None) -> None:
+        self.check_input(input, batch_sizes)
+        self.check_hidden_size(hidden, self.get_expected_hidden_size(input, batch_sizes))
+
+    def permute_hidden(self, hx: Tensor, permutation: Tensor | None) -> Tensor:
+        return hx if permutation is None else apply_permutation(hx, permutation)
 
     def _check_batched(self, hx, n, lstm):
         kind = "batched" if n == 3 else "unbatched"
@@ -198,20 +215,17 @@ class RNNBase(Module):
             return self._forward_packed(input, hx)
         if input.dim() not in (2, 3):
             raise ValueError(f"{self._get_name()}: Expected input to be 2D or 3D, got {input.dim()}D{'' if self.mode in ('LSTM', 'GRU') else ' tensor'} instead")
-        self._check_input(input)
         batched = input.dim() == 3
         if not batched:
             input = input.unsqueeze(0 if self.batch_first else 1)
-        directions = 2 if self.bidirectional else 1
         lstm = self.mode == "LSTM"
-        batch = input.size(0 if self.batch_first else 1)
         if hx is None:
-            hx = self._zero_states(input, batch)
+            hx = self._zero_states(input, input.size(0 if self.batch_first else 1))
         else:
             self._check_batched(hx, 3 if batched else 2, lstm)
             if not batched:
                 hx = tuple(h.unsqueeze(1) for h in hx) if lstm else hx.unsqueeze(1)
-            self._check_hidden(hx, (self.num_layers * directions, batch), lstm)
+        self.check_forward_args(input, hx, None)
         input, h, c = self._compute(input, hx)
         if not batched:
             input, h = input.squeeze(0 if self.batch_first else 1), h.squeeze(1)
@@ -316,8 +330,8 @@ def _packed_steps(cell, weights, data, sizes, state, backwards):
     return seq, joined([now, *reversed(ended)]) if ended else now
 
 
-def _reordered(states, order):
-    return tuple(s.index_select(1, order) for s in states) if isinstance(states, tuple) else states.index_select(1, order)
+def apply_permutation(tensor: Tensor, permutation: Tensor, dim: int = 1) -> Tensor:
+    return tensor.index_select(dim, permutation)
 
 
 def _projected_cell(x, state, weight_ih, weight_hh, bias_ih, bias_hh, projection):
@@ -329,14 +343,16 @@ def _projected_cell(x, state, weight_ih, weight_hh, bias_ih, bias_hh, projection
 
 
 class RNN(RNNBase):
-    def __init__(self, input_size, hidden_size, num_layers=1, nonlinearity="tanh", bias=True, batch_first=False, dropout=0.0, bidirectional=False,
-                 device=None, dtype=None, **kwargs):
+    def __init__(self, *args, **kwargs):
         if "proj_size" in kwargs:
             raise ValueError("proj_size argument is only supported for LSTM, not RNN or GRU")
+        if len(args) > 3:  # the nonlinearity is what the other networks do not have
+            nonlinearity, args = args[3], args[:3] + args[4:]
+        else:
+            nonlinearity = kwargs.pop("nonlinearity", "tanh")
         if nonlinearity not in ("tanh", "relu"):
             raise ValueError(f"Unknown nonlinearity '{nonlinearity}'. Select from 'tanh' or 'relu'.")
-        self_mode = "RNN_TANH" if nonlinearity == "tanh" else "RNN_RELU"
-        super().__init__(self_mode, input_size, hidden_size, num_layers, bias, batch_first, dropout, bidirectional, 0, device, dtype)
+        super().__init__("RNN_TANH" if nonlinearity == "tanh" else "RNN_RELU", *args, **kwargs)
         self.nonlinearity = nonlinearity
 
     def forward(self, input, hx=None):
@@ -346,6 +362,17 @@ class RNN(RNNBase):
 class LSTM(RNNBase):
     def __init__(self, *args, **kwargs):
         super().__init__("LSTM", *args, **kwargs)
+
+    def get_expected_cell_size(self, input: Tensor, batch_sizes: Tensor | None) -> tuple[int, int, int]:
+        return self._expected_state(input, batch_sizes, self.hidden_size)
+
+    def check_forward_args(self, input: Tensor, hidden: tuple[Tensor, Tensor], batch_sizes: Tensor | None) -> None:
+        self.check_input(input, batch_sizes)
+        self.check_hidden_size(hidden[0], self.get_expected_hidden_size(input, batch_sizes), "Expected hidden[0] size {}, got {}")
+        self.check_hidden_size(hidden[1], self.get_expected_cell_size(input, batch_sizes), "Expected hidden[1] size {}, got {}")
+
+    def permute_hidden(self, hx: tuple[Tensor, Tensor], permutation: Tensor | None) -> tuple[Tensor, Tensor]:
+        return hx if permutation is None else (apply_permutation(hx[0], permutation), apply_permutation(hx[1], permutation))
 
     def forward(self, input, hx=None):
         return self._run(input, hx)

@@ -6,6 +6,8 @@ from ._power import dimension_of, outputs_first
 
 
 class SpectralNorm:
+    _version = 1  # of what state_dict has of it: earlier ones have the weight itself, and no right vector
+
     def __init__(self, name, n_power_iterations, dim, eps):
         if n_power_iterations <= 0:
             raise ValueError(f"Expected n_power_iterations to be positive, but got n_power_iterations={n_power_iterations}")
@@ -13,7 +15,7 @@ class SpectralNorm:
 
     def compute_weight(self, module, do_power_iteration):
         weight, u, v = (getattr(module, self.name + suffix) for suffix in ("_orig", "_u", "_v"))
-        weight_mat = self.matrix(weight)
+        weight_mat = self.reshape_weight_to_matrix(weight)
         if do_power_iteration:
             with torch.no_grad():
                 u, v = self.iterate(weight_mat, u, v)
@@ -29,9 +31,15 @@ class SpectralNorm:
             u = F.normalize(torch.mv(rows, v), dim=0, eps=self.eps, out=u)
         return u, v
 
-    def matrix(self, weight):
+    def reshape_weight_to_matrix(self, weight):
         weight = outputs_first(weight, self.dim)
         return weight.reshape(weight.size(0), -1)
+
+    def _solve_v_and_rescale(self, weight_mat, u, target_sigma):
+        """The vector v that W takes to a multiple of u (least squares), so long that u W v is the singular value."""
+        rows = weight_mat.t()
+        v = torch.linalg.multi_dot([rows.mm(weight_mat).pinverse(), rows, u.unsqueeze(1)]).squeeze(1)
+        return v.mul_(target_sigma / torch.dot(u, torch.mv(weight_mat, v)))
 
     @staticmethod
     def apply(module, name, n_power_iterations, dim, eps):
@@ -46,7 +54,7 @@ class SpectralNorm:
             raise ValueError("The module passed to `SpectralNorm` can't have uninitialized parameters. Make sure to run the dummy forward before applying "
                              "spectral normalization")
         with torch.no_grad():
-            h, w = hook.matrix(weight).size()
+            h, w = hook.reshape_weight_to_matrix(weight).size()
             u = F.normalize(weight.new_empty(h).normal_(0, 1), dim=0, eps=eps)
             v = F.normalize(weight.new_empty(w).normal_(0, 1), dim=0, eps=eps)
         delattr(module, name)
@@ -55,6 +63,8 @@ class SpectralNorm:
         module.register_buffer(name + "_u", u)
         module.register_buffer(name + "_v", v)
         module.register_forward_pre_hook(hook)
+        module._register_state_dict_hook(SpectralNormStateDictHook(hook))
+        module._register_load_state_dict_pre_hook(SpectralNormLoadStateDictPreHook(hook))
         return hook
 
     def remove(self, module):
@@ -69,6 +79,42 @@ class SpectralNorm:
         setattr(module, self.name, self.compute_weight(module, module.training))
 
 
+class SpectralNormStateDictHook:
+    """Writes the version into the metadata."""
+
+    def __init__(self, fn):
+        self.fn = fn
+
+    def __call__(self, module, state_dict, prefix, local_metadata):
+        versions, key = local_metadata.setdefault("spectral_norm", {}), f"{self.fn.name}.version"
+        if key in versions:
+            raise RuntimeError(f"Unexpected key in metadata['spectral_norm']: {key}")
+        versions[key] = self.fn._version
+
+
+class SpectralNormLoadStateDictPreHook:
+    """Makes the right vector of a state from before version 1, which has the normalised weight in its place."""
+
+    def __init__(self, fn):
+        self.fn = fn
+
+    def __call__(self, state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys, error_msgs):
+        fn, key = self.fn, prefix + self.fn.name
+        version = local_metadata.get("spectral_norm", {}).get(f"{fn.name}.version")
+        if version is not None and version >= fn._version:
+            return
+        if version is None and key not in state_dict and all(key + suffix in state_dict for suffix in ("_orig", "_u", "_v")):
+            return  # a state of now that has lost its metadata
+        absent = [key + suffix for suffix in ("_orig", "", "_u") if key + suffix not in state_dict]
+        if absent:
+            missing_keys.extend(absent if strict else ())
+            return
+        with torch.no_grad():
+            original = state_dict[key + "_orig"]
+            sigma = (original / state_dict.pop(key)).mean()
+            state_dict[key + "_v"] = fn._solve_v_and_rescale(fn.reshape_weight_to_matrix(original), state_dict[key + "_u"], sigma)
+
+
 def spectral_norm(module, name="weight", n_power_iterations=1, eps=1e-12, dim=None):
     SpectralNorm.apply(module, name, n_power_iterations, dimension_of(module, dim), eps)
     return module
@@ -79,5 +125,11 @@ def remove_spectral_norm(module, name="weight"):
         if isinstance(hook, SpectralNorm) and hook.name == name:
             hook.remove(module)
             del module._forward_pre_hooks[key]
-            return module
-    raise ValueError(f"spectral_norm of '{name}' not found in {module}")
+            break
+    else:
+        raise ValueError(f"spectral_norm of '{name}' not found in {module}")
+    for key, hook in module._state_dict_hooks.items():
+        if isinstance(hook, SpectralNormStateDictHook) and hook.fn.name == name:
+            del module._state_dict_hooks[key]
+            break
+    return module

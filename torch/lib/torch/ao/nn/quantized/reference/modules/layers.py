@@ -70,7 +70,7 @@ class _ConvTranspose(_Conv):
 
     def forward(self, x, output_size=None):
         n = len(self.kernel_size)
-        padding = self._output_padding(x, output_size)
+        padding = self._output_padding(x, output_size, self.stride, self.padding, self.kernel_size, self._n, self.dilation)
         return getattr(F, f"conv_transpose{n}d")(x, self.get_weight(), self.bias, self.stride, self.padding, padding, self.groups, self.dilation)
 
 
