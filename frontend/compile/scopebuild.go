@@ -10,16 +10,16 @@ import (
 
 // scopeBuilder makes the scopes of a tree.
 type scopeBuilder struct {
-	tree      *syntax.Tree
-	scopes    map[scopeKey]*scope
-	cur       *scope
-	top       *scope
-	pending   []pendingNonlocal // nonlocal declarations to check when all is known
-	depth     int
-	inIter    int // iterables of comprehensions around the current expression
-	final     finallyState
-	target    bool // the current expression is the target of a comprehension
-	future    bool // annotations are kept as text
+	tree    *syntax.Tree
+	scopes  map[scopeKey]*scope
+	cur     *scope
+	top     *scope
+	pending []pendingNonlocal // nonlocal declarations to check when all is known
+	depth   int
+	inIter  int // iterables of comprehensions around the current expression
+	final   finallyState
+	target  bool // the current expression is the target of a comprehension
+	future  bool // annotations are kept as text
 }
 
 // finallyState tells whether a statement leaves a finally clause, which loses the exception that is on its way.
