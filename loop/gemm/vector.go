@@ -16,11 +16,12 @@ import (
 // By columns, at most 48 terms, but not four, are fused one after another. Of others eight terms at a time, then four, are summed so and added to the element; those that are left of fours are fused with it. The first
 // elements of the last 4,096, as many as do not fill sixteens, have the terms of even and of odd number summed apart. Those behind the last four elements have all of their terms one after another.
 const (
-	vectorPart  = 4096
-	vectorGroup = 16 // elements that have no sums apart
-	most4       = 4
-	fewTerms    = 8  // of rows
-	fewColumns  = 48 // whose terms are one after another
+	vectorPart   = 4096
+	together16   = 16 // elements that have no sums apart
+	most4        = 4
+	fewTerms     = 8       // of rows
+	fewColumns   = 48      // whose terms are one after another
+	worthSharing = 1 << 20 // products
 )
 
 // byVector says whether the product is such a one.
@@ -54,12 +55,17 @@ func (e *Engine) multiplyByVector(q *Product) error {
 		}
 		p.A = to
 	}
-	each := e.rowsByVector
+	groups, err := e.rowGroups(&p)
+	compute := p.rowGroup
 	if byColumns {
-		each = e.columnsByVector
+		groups, err = e.columnGroups(&p)
+		compute = p.columnGroup
+	}
+	if err != nil {
+		return err
 	}
 	sums := make([]float32, p.M)
-	err := exec.Protect("product with a vector", func() error { return each(&p, sums) })
+	err = e.share(groups, p.M*p.K, func(g vectorGroup) { compute(g, sums) })
 	if err != nil {
 		return err
 	}
@@ -67,6 +73,30 @@ func (e *Engine) multiplyByVector(q *Product) error {
 		*(*float32)(unsafe.Add(p.C.Ptr, i*p.C.Row*4)) = s
 	}
 	return q.finish()
+}
+
+// vectorGroup are elements that a kernel computes at once.
+type vectorGroup struct {
+	first, count int
+	kernel       *vectorKernel // nil for elements that are computed in plain Go
+}
+
+// share computes groups, for large products on several processors.
+func (e *Engine) share(groups []vectorGroup, products int, compute func(g vectorGroup)) error {
+	all := func(list []vectorGroup) error {
+		return exec.Protect("product with a vector", func() error {
+			for _, g := range list {
+				compute(g)
+			}
+			return nil
+		})
+	}
+	workers := e.compiler.Workers()
+	if workers == nil || products < worthSharing {
+		return all(groups)
+	}
+	n := workers.Workers() + 1
+	return workers.Run(n, func(i int) error { return all(groups[len(groups)*i/n : len(groups)*(i+1)/n]) })
 }
 
 // vectorRun is the frame of the kernels: steps of eight terms, after fours of four by rows, before them by columns. Strides in bytes.
@@ -79,43 +109,49 @@ type vectorRun struct {
 	to     unsafe.Pointer
 }
 
-// rowsByVector adds the products of rows to sums.
-func (e *Engine) rowsByVector(q *Product, sums []float32) error {
+// rowGroups are the rows: fours, two behind them, and the last one.
+func (e *Engine) rowGroups(q *Product) (groups []vectorGroup, err error) {
+	add := func(kind vectorRows, rows int) {
+		k, failed := e.vectorKernel(kind)
+		if failed != nil {
+			err = failed
+			return
+		}
+		for range rows / kind.rows {
+			at := 0
+			if n := len(groups); n > 0 {
+				at = groups[n-1].first + groups[n-1].count
+			}
+			groups = append(groups, vectorGroup{at, kind.rows, k})
+		}
+	}
+	add(vectorRows{rows: most4, lanes: 8}, q.M)
+	add(vectorRows{rows: 1, lanes: 4}, q.M%4/2*2)
+	add(vectorRows{rows: 1, lanes: 8}, q.M%2)
+	return groups, err
+}
+
+// rowGroup computes rows.
+func (q *Product) rowGroup(g vectorGroup, sums []float32) {
 	at := func(i, k int) unsafe.Pointer { return unsafe.Add(q.A.Ptr, (i*q.A.Row+k)*4) }
 	x := func(k int) unsafe.Pointer { return unsafe.Add(q.B.Ptr, k*4) }
+	lanes := g.kernel.kind.(vectorRows).lanes
 	whole := q.K / most4 * most4
-	inFour := q.M / most4 * most4
 	var part [most4]float32
 	for k := 0; k < whole; k += vectorPart {
 		terms := min(whole-k, vectorPart)
-		for i := 0; i < q.M; {
-			kind := vectorRows{rows: 1, lanes: 8}
-			switch {
-			case i < inFour:
-				kind.rows = most4
-			case q.M-inFour >= 2 && i < inFour+2:
-				kind.lanes = 4
-			}
-			run := vectorRun{a: at(i, k), x: x(k), stride: q.A.Row * 4, eights: terms / kind.lanes, to: unsafe.Pointer(&part)}
-			if kind.lanes == 8 {
-				run.fours = terms % 8 / 4
-			}
-			if err := e.callVector(kind, &run); err != nil {
-				return err
-			}
-			for r := range kind.rows {
-				sums[i+r] += part[r]
-			}
-			i += kind.rows
+		run := vectorRun{a: at(g.first, k), x: x(k), stride: q.A.Row * 4, eights: terms / lanes, fours: terms % lanes / 4, to: unsafe.Pointer(&part)}
+		g.kernel.call(&run)
+		for r := range g.count {
+			sums[g.first+r] += part[r]
 		}
 	}
 	if whole == q.K {
-		return nil
+		return
 	}
-	for i := range sums {
+	for i := g.first; i < g.first+g.count; i++ {
 		sums[i] = writtenOut(q.K-whole, func(k int) (a, x1 float32) { return *(*float32)(at(i, whole+k)), *(*float32)(x(whole + k)) }, sums[i])
 	}
-	return nil
 }
 
 // writtenOut is sum and the products of n terms, as a compiler fuses them where they are written out as one sum: a single one with the sum, else the first with the second, which is rounded, and so on.
@@ -133,14 +169,11 @@ func writtenOut(n int, term func(k int) (a, x float32), sum float32) float32 {
 	return sum + part
 }
 
-// columnsByVector adds the products of the elements of columns to sums.
-func (e *Engine) columnsByVector(q *Product, sums []float32) error {
+// columnGroups are the elements of columns: those whose sums are apart, vectors, and what is left of fours.
+func (e *Engine) columnGroups(q *Product) (groups []vectorGroup, err error) {
 	inFour := q.M / most4 * most4
-	last := 0
-	if inFour > 0 {
-		last = (inFour - 1) / vectorPart * vectorPart
-	}
-	apart := last + (inFour-last)%vectorGroup
+	last := max(inFour-1, 0) / vectorPart * vectorPart
+	apart := last + (inFour-last)%together16
 	for i := 0; i < inFour; {
 		kind := vectorColumns{vectors: 2, lanes: 8}
 		switch {
@@ -152,19 +185,29 @@ func (e *Engine) columnsByVector(q *Product, sums []float32) error {
 		case inFour-i >= 32 && (i >= apart || last-i >= 32):
 			kind.vectors = 4
 		}
-		run := vectorRun{a: unsafe.Add(q.A.Ptr, i*4), x: q.B.Ptr, stride: q.A.Col * 4, left: q.K, to: unsafe.Pointer(&sums[i])}
-		if !q.fewColumns() {
-			run.eights, run.fours, run.left = q.K/8, q.K%8/4, q.K%4
+		kernel, err := e.vectorKernel(kind)
+		if err != nil {
+			return nil, err
 		}
-		if err := e.callVector(kind, &run); err != nil {
-			return err
-		}
+		groups = append(groups, vectorGroup{i, kind.vectors * kind.lanes, kernel})
 		i += kind.vectors * kind.lanes
 	}
-	for i := inFour; i < q.M; i++ {
-		sums[i] = q.columnTail(i)
+	return append(groups, vectorGroup{first: inFour, count: q.M - inFour}), nil
+}
+
+// columnGroup computes elements of columns.
+func (q *Product) columnGroup(g vectorGroup, sums []float32) {
+	if g.kernel == nil {
+		for i := g.first; i < g.first+g.count; i++ {
+			sums[i] = q.columnTail(i)
+		}
+		return
 	}
-	return nil
+	run := vectorRun{a: unsafe.Add(q.A.Ptr, g.first*4), x: q.B.Ptr, stride: q.A.Col * 4, left: q.K, to: unsafe.Pointer(&sums[g.first])}
+	if !q.fewColumns() {
+		run.eights, run.fours, run.left = q.K/8, q.K%8/4, q.K%4
+	}
+	g.kernel.call(&run)
 }
 
 // fewColumns says whether all terms of columns are one after another.

@@ -13,22 +13,31 @@ type vectorKind interface {
 	emit(a *asm.Asm)
 }
 
-// callVector runs a kernel.
-func (e *Engine) callVector(kind vectorKind, f *vectorRun) error {
+// vectorKernel is a kernel that has been found.
+type vectorKernel struct {
+	kind vectorKind
+	code *exec.Code // nil for plain Go
+}
+
+// vectorKernel finds or makes a kernel.
+func (e *Engine) vectorKernel(kind vectorKind) (*vectorKernel, error) {
 	if e.isa == exec.Portable {
-		kind.run(f)
-		return nil
+		return &vectorKernel{kind: kind}, nil
 	}
 	code, err := e.code(kind, func() []byte {
 		var a asm.Asm
 		kind.emit(&a)
 		return a.Finish()
 	})
-	if err != nil {
-		return err
+	return &vectorKernel{kind, code}, err
+}
+
+func (k *vectorKernel) call(f *vectorRun) {
+	if k.code == nil {
+		k.kind.run(f)
+		return
 	}
-	code.Call(0, unsafe.Pointer(f))
-	return nil
+	k.code.Call(0, unsafe.Pointer(f))
 }
 
 const (
