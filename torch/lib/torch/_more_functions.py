@@ -1,7 +1,6 @@
 """Functions of torch that stand for functions of its modules, and settings that change nothing here."""
 
 import torch
-import torch.nn.functional as F
 from torch._utils import _overridable
 
 has_lapack = has_spectral = has_openmp = True
@@ -162,3 +161,6 @@ def set_autocast_cpu_dtype(dtype):
 
 for _function in (rrelu, rrelu_, poisson_nll_loss, conv_tbc, native_norm, as_strided_, spmm, dsmm):
     _function.__module__ = "torch"  # operators, and printed as such
+
+
+import torch.nn.functional as F  # last: it takes functions from here
