@@ -324,7 +324,7 @@ func buildTorchFunctional(th *object.Thread) *object.Module {
 
 // scriptAttribute is what torch._C has of TorchScript under a name; Null for other names.
 func scriptAttribute(th *object.Thread, name *object.Str) Value {
-	public := name.S[0] != '_' || strings.HasPrefix(name.S, "_jit_") || strings.HasPrefix(name.S, "_create_") ||
+	public := !strings.HasPrefix(name.S, "_") || strings.HasPrefix(name.S, "_jit_") || strings.HasPrefix(name.S, "_create_") ||
 		slices.Contains([]string{"_freeze_module", "_new_symbolic_shape_symbol", "_propagate_shapes"}, name.S)
 	if !public {
 		return object.Null

@@ -42,7 +42,7 @@ func parse(filename string, src []byte, mode Mode, outline bool) (tree *Tree, er
 		return nil, err
 	}
 	s := newScanner(filename, text, 0)
-	s.outline.on = outline && strings.IndexByte(text, '\t') < 0 // a column is a number of bytes there
+	s.outline.on = outline && !strings.ContainsAny(text, "\t\f") // a column is a number of bytes there
 	s.scan(true)
 	p := newParser(s)
 	if s.outline.on {

@@ -154,7 +154,7 @@ func (k *skimmer) text(fields bool) {
 		case c == '\n':
 			k.newline()
 		case c == '\\' && fields && strings.HasPrefix(k.src[k.pos:], `\N{`):
-			k.pos += strings.IndexByte(k.src[k.pos:], '}') + 1
+			k.pos += max(strings.IndexByte(k.src[k.pos:], '}')+1, 1)
 		case c == '\\':
 			k.pos++
 			if k.pos < len(k.src) && k.src[k.pos] == '\n' {

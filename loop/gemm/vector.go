@@ -13,7 +13,7 @@ import (
 // eights do not fill the part; the lanes are folded, halves first, then neighbours. Two rows behind the last four have four lanes. Four rows at once are fused, the products of others are rounded. What is left of fours is
 // summed by itself and added last. Rows of eight terms or less have orders of their own, which are not followed.
 //
-// By columns, at most 48 terms, but not four, are fused one after another. Of others eight terms at a time, then four, are summed so and added to the element; those that are left of fours are fused with it. The first
+// By columns, at most 48 terms, but not four, are fused one after another. Of others eight terms at a time, then four, are summed so and added to the element; those that are left of fours are fused with it (BLAS has another order there, which is not known). The first
 // elements of the last 4,096, as many as do not fill sixteens, have the terms of even and of odd number summed apart. Those behind the last four elements have all of their terms one after another.
 const (
 	vectorPart   = 4096
@@ -55,12 +55,11 @@ func (e *Engine) multiplyByVector(q *Product) error {
 		}
 		p.A = to
 	}
-	groups, err := e.rowGroups(&p)
-	compute := p.rowGroup
+	split, compute := e.rowGroups, p.rowGroup
 	if byColumns {
-		groups, err = e.columnGroups(&p)
-		compute = p.columnGroup
+		split, compute = e.columnGroups, p.columnGroup
 	}
+	groups, err := split(&p)
 	if err != nil {
 		return err
 	}
@@ -99,12 +98,12 @@ func (e *Engine) share(groups []vectorGroup, products int, compute func(g vector
 	return workers.Run(n, func(i int) error { return all(groups[len(groups)*i/n : len(groups)*(i+1)/n]) })
 }
 
-// vectorRun is the frame of the kernels: steps of eight terms, after fours of four by rows, before them by columns. Strides in bytes.
+// vectorRun is the frame of the kernels. Strides in bytes.
 type vectorRun struct {
 	a, x   unsafe.Pointer
 	stride int // from row to row, or from column to column
-	eights int
-	fours  int
+	eights int // steps of eight terms, of rows in four lanes of four
+	fours  int // steps of four terms, by rows before the others
 	left   int // by columns: single terms behind them
 	to     unsafe.Pointer
 }
@@ -150,7 +149,7 @@ func (q *Product) rowGroup(g vectorGroup, sums []float32) {
 		return
 	}
 	for i := g.first; i < g.first+g.count; i++ {
-		sums[i] = writtenOut(q.K-whole, func(k int) (a, x1 float32) { return *(*float32)(at(i, whole+k)), *(*float32)(x(whole + k)) }, sums[i])
+		sums[i] = writtenOut(q.K-whole, func(k int) (float32, float32) { return *(*float32)(at(i, whole+k)), *(*float32)(x(whole + k)) }, sums[i])
 	}
 }
 

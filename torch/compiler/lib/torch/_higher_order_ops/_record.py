@@ -39,7 +39,10 @@ def _merged(bodies, functions, operands, place=None, own=()):
     lifted = list(union.values())
     if place is not None and not torch.compiler.is_exporting():
         known = {}
-        source_of = lambda x: _source_of(x, functions, operands, place)
+
+        def source_of(x):
+            return _source_of(x, functions, operands, place)
+
         sizes = [(x, _sizes_of([x], known, source_of)) for x in (*own, *lifted)]
         if _c.records_gradients() and any(isinstance(x, torch.Tensor) and x.requires_grad for x in lifted):
             sizes = [*((x, []) for x in lifted), *((None, of_x) for _, of_x in sizes)]
