@@ -13,7 +13,7 @@ import (
 // eights do not fill the part; the lanes are folded, halves first, then neighbours. Two rows behind the last four have four lanes. Four rows at once are fused, the products of others are rounded. What is left of fours is
 // summed by itself and added last. Rows of eight terms or less have orders of their own, which are not followed.
 //
-// By columns, at most 48 terms, but not four, are fused one after another. Of others eight terms at a time, then four, are summed so and added to the element; those that are left of fours are fused with it (BLAS has another order there, which is not known). The first
+// By columns, at most 48 terms, but not four, are fused one after another. Of others eight terms at a time, then four, are summed so and added to the element, and of what is left of fours two and one. The first
 // elements of the last 4,096, as many as do not fill sixteens, have the terms of even and of odd number summed apart. Those behind the last four elements have all of their terms one after another.
 const (
 	vectorPart   = 4096
@@ -104,7 +104,9 @@ type vectorRun struct {
 	stride int // from row to row, or from column to column
 	eights int // steps of eight terms, of rows in four lanes of four
 	fours  int // steps of four terms, by rows before the others
-	left   int // by columns: single terms behind them
+	chain  int // by columns: terms that are fused with what is there, one after another
+	pair   int // by columns: 1 if two terms are summed and added, the first product rounded
+	single int // by columns: 1 if a rounded product is added
 	to     unsafe.Pointer
 }
 
@@ -202,9 +204,9 @@ func (q *Product) columnGroup(g vectorGroup, sums []float32) {
 		}
 		return
 	}
-	run := vectorRun{a: unsafe.Add(q.A.Ptr, g.first*4), x: q.B.Ptr, stride: q.A.Col * 4, left: q.K, to: unsafe.Pointer(&sums[g.first])}
+	run := vectorRun{a: unsafe.Add(q.A.Ptr, g.first*4), x: q.B.Ptr, stride: q.A.Col * 4, chain: q.K, to: unsafe.Pointer(&sums[g.first])}
 	if !q.fewColumns() {
-		run.eights, run.fours, run.left = q.K/8, q.K%8/4, q.K%4
+		run.eights, run.fours, run.chain, run.pair, run.single = q.K/8, q.K%8/4, 0, q.K%4/2, q.K%2
 	}
 	g.kernel.call(&run)
 }

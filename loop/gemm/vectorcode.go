@@ -46,7 +46,9 @@ const (
 	runStride
 	runEights
 	runFours
-	runLeft
+	runChain
+	runPair
+	runSingle
 	runTo
 )
 
@@ -173,9 +175,19 @@ func (kind vectorColumns) run(f *vectorRun) {
 			}
 			sum += parts[0] + parts[1]
 		}
-		for range f.left {
+		for range f.chain {
 			a, x := term()
 			sum = fma32(a, x, sum)
+		}
+		for range f.pair {
+			a, x := term()
+			product := float32(a * x)
+			a, x = term()
+			sum += fma32(a, x, product)
+		}
+		for range f.single {
+			a, x := term()
+			sum += float32(a * x)
 		}
 		*(*float32)(unsafe.Add(f.to, 4*l)) = sum
 	}
@@ -243,7 +255,31 @@ func (kind vectorColumns) emit(a *asm.Asm) {
 	}
 	steps(runEights, 8, false)
 	steps(runFours, 4, false)
-	steps(runLeft, 1, true)
+	steps(runChain, 1, true)
+	last := func(count int32, terms int) {
+		done := a.Label()
+		a.Load(asm.RSI, arg(count))
+		a.Test(asm.RSI, asm.RSI)
+		a.Jump(asm.Equal, done)
+		for k := range terms {
+			add := asm.VMULPS
+			if k > 0 {
+				add = asm.VFMADD231PS
+			}
+			a.M(asm.VBROADCASTSS, length, x, 0, asm.At(asm.RBX, 4*int32(k)), asm.Opt{})
+			for v := range n {
+				a.M(add, length, n+v, x, asm.At(asm.RAX, bytes*int32(v)), asm.Opt{})
+			}
+			a.Add(asm.RAX, asm.R8)
+		}
+		a.AddImm(asm.RBX, 4*int32(terms))
+		for v := range n {
+			a.R(asm.VADDPS, length, v, v, n+v, asm.Opt{})
+		}
+		a.Bind(done)
+	}
+	last(runPair, 2)
+	last(runSingle, 1)
 	a.Load(asm.RCX, arg(runTo))
 	for v := range n {
 		a.M(asm.VMOVUPSSt, length, v, 0, asm.At(asm.RCX, bytes*int32(v)), asm.Opt{})

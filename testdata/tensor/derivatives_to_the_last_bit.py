@@ -56,5 +56,5 @@ for sizes, groups in (((3, 16, 3, 3), 4), ((2, 12, 5, 5), 3), ((2, 6, 7), 2), ((
     row(f"group norm {sizes, groups}", derived(lambda x, w, b: F.group_norm(x, groups, w, b), x, w, b) + derived(lambda x: F.group_norm(x, groups), x))
 for m, k in ((5, 9), (7, 20), (64, 33), (3, 129), (2, 14), (40, 300)):
     row(f"matrix {m, k} with a vector", derived(torch.mv, torch.randn(m, k), torch.randn(k)))
-for m, k in ((5, 7), (4, 4), (3, 4), (20, 48), (31, 100), (1, 13)):
+for m, k in ((5, 7), (4, 4), (3, 4), (20, 48), (31, 100), (1, 13), (5, 49), (20, 51), (3, 70)):
     row(f"matrix {m, k} by columns with a vector", derived(torch.mv, torch.randn(k, m).t(), torch.randn(k))[:2])
