@@ -83,8 +83,7 @@ func groupNormGrad(ctx *Context, s *Saved, g []Value) []Value {
 
 // statisticsDerivative is that of the input by the gradients of mean and of 1/σ, of which either may be nil: the mean has 1/n, and 1/σ has −(x − μ)/(n·σ³), of n elements of a group.
 func statisticsDerivative(ctx *Context, ofMean, ofScale, x, mean, rstd Value) (d Value) {
-	s, groups := sizesOf(x), sizeOf(mean, 1)
-	rows := []symbolic.Int{s[0], groups, s[1].FloorDiv(groups).Mul(symbolic.Product(s[2:]))}
+	s, rows := sizesOf(x), groupSizes(x, mean)
 	if ofScale != nil {
 		cubed := ctx.mul(rstd, ctx.mul(rstd, rstd))
 		d = ctx.mul(ctx.neg(ctx.mul(ofScale, cubed)), ctx.sub(ctx.reshape(x, rows), mean))
@@ -123,10 +122,15 @@ func groupNormFuses(ctx *Context, x, weight, bias Value) bool {
 	return true
 }
 
+// groupSizes are those of x as samples × groups × elements of a group; mean is [samples, groups, 1].
+func groupSizes(x, mean Value) []symbolic.Int {
+	s, groups := sizesOf(x), sizeOf(mean, 1)
+	return []symbolic.Int{s[0], groups, s[1].FloorDiv(groups).Mul(symbolic.Product(s[2:]))}
+}
+
 // groupNormDerivatives are those of input, weight and bias, in differentiable operators; mean and rstd, 1/σ, are [samples, groups, 1].
 func groupNormDerivatives(ctx *Context, g, x, weight, mean, rstd Value) []Value {
-	s, groups := sizesOf(x), sizeOf(mean, 1)
-	rows := []symbolic.Int{s[0], groups, s[1].FloorDiv(groups).Mul(symbolic.Product(s[2:]))}
+	s, rows := sizesOf(x), groupSizes(x, mean)
 	xhat := ctx.mul(ctx.sub(ctx.reshape(x, rows), mean), rstd)
 	gx := g
 	if weight != nil {

@@ -16,18 +16,18 @@ import (
 // By columns, at most 48 terms, but not four, are fused one after another. Of others eight terms at a time, then four, are summed so and added to the element, and of what is left of fours two and one. The first
 // elements of the last 4,096, as many as do not fill sixteens, have the terms of even and of odd number summed apart. Those behind the last four elements have all of their terms one after another.
 const (
-	vectorPart   = 4096
-	together16   = 16 // elements that have no sums apart
-	most4        = 4
-	fewTerms     = 8       // of rows
-	fewColumns   = 48      // whose terms are one after another
-	worthSharing = 1 << 20 // products
+	vectorPart     = 4096
+	elementsInStep = 16 // elements that have no sums apart
+	fourAtOnce     = 4
+	fewRowTerms    = 8       // of rows
+	fewColumnTerms = 48      // whose terms are one after another
+	worthSharing   = 1 << 20 // products
 )
 
 // byVector says whether the product is such a one.
 func (q *Product) byVector() bool {
 	return q.Elem == ir.Float32 && q.N == 1 && q.B.Col == 0 && q.K > 0 && q.Batch == 1 && q.BRows == nil && !q.InOrder && q.Alpha == 1 && q.Beta == 0 &&
-		(q.byColumns() || q.K > fewTerms)
+		(q.byColumns() || q.K > fewRowTerms)
 }
 
 // byColumns says whether the matrix is stored so.
@@ -126,7 +126,7 @@ func (e *Engine) rowGroups(q *Product) (groups []vectorGroup, err error) {
 			groups = append(groups, vectorGroup{at, kind.rows, k})
 		}
 	}
-	add(vectorRows{rows: most4, lanes: 8}, q.M)
+	add(vectorRows{rows: fourAtOnce, lanes: 8}, q.M)
 	add(vectorRows{rows: 1, lanes: 4}, q.M%4/2*2)
 	add(vectorRows{rows: 1, lanes: 8}, q.M%2)
 	return groups, err
@@ -137,8 +137,8 @@ func (q *Product) rowGroup(g vectorGroup, sums []float32) {
 	at := func(i, k int) unsafe.Pointer { return unsafe.Add(q.A.Ptr, (i*q.A.Row+k)*4) }
 	x := func(k int) unsafe.Pointer { return unsafe.Add(q.B.Ptr, k*4) }
 	lanes := g.kernel.kind.(vectorRows).lanes
-	whole := q.K / most4 * most4
-	var part [most4]float32
+	whole := q.K / fourAtOnce * fourAtOnce
+	var part [fourAtOnce]float32
 	for k := 0; k < whole; k += vectorPart {
 		terms := min(whole-k, vectorPart)
 		run := vectorRun{a: at(g.first, k), x: x(k), stride: q.A.Row * 4, eights: terms / lanes, fours: terms % lanes / 4, to: unsafe.Pointer(&part)}
@@ -172,9 +172,9 @@ func writtenOut(n int, term func(k int) (a, x float32), sum float32) float32 {
 
 // columnGroups are the elements of columns: those whose sums are apart, vectors, and what is left of fours.
 func (e *Engine) columnGroups(q *Product) (groups []vectorGroup, err error) {
-	inFour := q.M / most4 * most4
+	inFour := q.M / fourAtOnce * fourAtOnce
 	last := max(inFour-1, 0) / vectorPart * vectorPart
-	apart := last + (inFour-last)%together16
+	apart := last + (inFour-last)%elementsInStep
 	for i := 0; i < inFour; {
 		kind := vectorColumns{vectors: 2, lanes: 8}
 		switch {
@@ -212,7 +212,7 @@ func (q *Product) columnGroup(g vectorGroup, sums []float32) {
 }
 
 // fewColumns says whether all terms of columns are one after another.
-func (q *Product) fewColumns() bool { return q.K <= fewColumns && q.K != most4 }
+func (q *Product) fewColumns() bool { return q.K <= fewColumnTerms && q.K != fourAtOnce }
 
 // columnTail is an element behind the last four: its terms one after another, but for matrices of less than four rows that lie close together: there fours of terms are written out, of two or three rows twos.
 func (q *Product) columnTail(i int) (sum float32) {
@@ -220,12 +220,12 @@ func (q *Product) columnTail(i int) (sum float32) {
 	term := func(t int) (a, x float32) {
 		return *(*float32)(unsafe.Add(q.A.Ptr, (i+(k+t)*q.A.Col)*4)), *(*float32)(unsafe.Add(q.B.Ptr, (k+t)*4))
 	}
-	if q.M == q.A.Col && q.M < most4 && !q.fewColumns() {
+	if q.M == q.A.Col && q.M < fourAtOnce && !q.fewColumns() {
 		together := 2
 		if q.M == 1 {
-			together = most4
+			together = fourAtOnce
 		}
-		for ; k < q.K/most4*most4; k += together {
+		for ; k < q.K/fourAtOnce*fourAtOnce; k += together {
 			sum = writtenOut(together, term, sum)
 		}
 	}

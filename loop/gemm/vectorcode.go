@@ -57,7 +57,7 @@ type vectorRows struct{ rows, lanes int }
 
 // add is sum + a·x.
 func (kind vectorRows) add(a, x, sum float32) float32 {
-	if kind.rows == most4 {
+	if kind.rows == fourAtOnce {
 		return fma32(a, x, sum)
 	}
 	return sum + float32(a*x)
@@ -105,7 +105,7 @@ func (kind vectorRows) emit(a *asm.Asm) {
 		a.M(asm.VMOVUPS, length, x, 0, asm.At(asm.RBX, 0), asm.Opt{})
 		for r := range asm.Reg(kind.rows) {
 			row := [...]asm.Mem{asm.At(asm.RAX, 0), asm.Indexed(asm.RAX, asm.R8, 1, 0), asm.Indexed(asm.RAX, asm.R8, 2, 0), asm.Indexed(asm.RAX, asm.R9, 1, 0)}[r]
-			if kind.rows == most4 {
+			if kind.rows == fourAtOnce {
 				a.M(asm.VFMADD231PS, length, r, x, row, asm.Opt{})
 				continue
 			}
