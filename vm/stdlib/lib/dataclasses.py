@@ -235,8 +235,7 @@ class _FuncBuilder:
         for (name, _, annotations), function in zip(self.src, functions):
             function.__qualname__ = f"{cls.__qualname__}.{name}"
             if annotations is not None:
-                typing = sys.modules.get("typing")
-                if typing and any(map(typing._undefined_names, annotations.values())):
+                if "typing" in sys.modules and _has_undefined_names(annotations):
                     function.__annotate__ = _annotate_later(cls, annotations)
                 else:
                     function.__annotations__ = annotations
@@ -248,6 +247,11 @@ class _FuncBuilder:
                 message = f"Cannot overwrite attribute {name} in class {cls.__name__}"
                 extra = self.overwrite_errors[name]
                 raise TypeError(message if extra is True else f"{message} {extra}")
+
+
+def _has_undefined_names(annotations):
+    from _typing.annotations import _undefined_names
+    return any(map(_undefined_names, annotations.values()))
 
 
 def _annotate_later(cls, annotations):
