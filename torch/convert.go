@@ -233,12 +233,6 @@ func ToOps(th *object.Thread, v Value) (ops.Value, error) {
 	case object.LayoutList:
 		l, _ := object.AsList(v)
 		return toList(th, l.Items)
-	case object.LayoutRange:
-		items, err := object.ToSlice(th, v)
-		if err != nil {
-			return nil, err
-		}
-		return toList(th, items)
 	case object.LayoutType:
 		t, _ := object.AsType(v)
 		switch t {
@@ -441,7 +435,7 @@ func numbersOf(th *object.Thread, args []Value) ([]Value, error) {
 				continue
 			}
 			number, err = object.CallMethod(th, v, "item")
-		} else if items, ok := sequence(th, v); ok {
+		} else if items, ok := listed(v); ok {
 			var numbers []Value
 			if numbers, err = numbersOf(th, items); numbers != nil {
 				number = object.NewTuple(numbers...).Ref()

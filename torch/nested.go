@@ -13,13 +13,10 @@ import (
 
 // sequence gives the elements of a list, tuple, range or deque.
 func sequence(th *object.Thread, v Value) ([]Value, bool) {
+	if items, ok := listed(v); ok {
+		return items, true
+	}
 	switch v.Type().Layout() {
-	case object.LayoutList:
-		l, _ := object.AsList(v)
-		return l.Items, true
-	case object.LayoutTuple:
-		t, _ := object.AsTuple(v)
-		return t.Items, true
 	case object.LayoutRange:
 		items, err := object.ToSlice(th, v)
 		return items, err == nil
@@ -41,6 +38,19 @@ func sequence(th *object.Thread, v Value) ([]Value, bool) {
 		return items, err == nil
 	}
 	return itemsByIndex(th, v)
+}
+
+// listed are the items of a list or a tuple, which alone are lists for functions of tensors: other sequences are not asked for theirs.
+func listed(v Value) ([]Value, bool) {
+	switch v.Type().Layout() {
+	case object.LayoutList:
+		l, _ := object.AsList(v)
+		return l.Items, true
+	case object.LayoutTuple:
+		t, _ := object.AsTuple(v)
+		return t.Items, true
+	}
+	return nil, false
 }
 
 func isExporter(v any) bool {

@@ -194,7 +194,7 @@ func instanceAmong(th *object.Thread, c *object.Type, args []Value) Value {
 		if a.Type() == c {
 			return a
 		}
-		if items, ok := sequence(th, a); ok {
+		if items, ok := listed(a); ok {
 			for _, item := range items {
 				if item.Type() == c {
 					return item
@@ -325,7 +325,7 @@ func overloaded(th *object.Thread, classes []*object.Type, v Value, inside bool)
 	if t == tensorType || t == parameterType || slices.Contains(classes, t) {
 		return classes
 	}
-	if items, ok := sequence(th, v); ok {
+	if items, ok := listed(v); ok {
 		if inside {
 			for _, item := range items {
 				classes = overloaded(th, classes, item, false)

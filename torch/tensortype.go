@@ -369,8 +369,7 @@ func indexItem(th *object.Thread, k Value) (ops.IndexItem, error) {
 	if _, ok := object.AsBytes(k); ok {
 		return nil, object.TypeErrorf("new(): invalid data type 'bytes'")
 	}
-	switch k.Type().Layout() {
-	case object.LayoutList, object.LayoutTuple, object.LayoutRange:
+	if _, ok := sequence(th, k); ok {
 		t, err := fromNested(th, k, tensor.Undefined)
 		if items, ok := object.Items(k); ok && err != nil && slices.ContainsFunc(items, func(v Value) bool { return v.Type() == object.StrType }) {
 			return nil, object.TypeErrorf("new(): invalid data type 'str'")

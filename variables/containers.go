@@ -111,6 +111,9 @@ func (t *Trace) deepValue(th *object.Thread, v object.Value, seen map[object.Val
 	}
 	seen[v] = true
 	known, _ := t.tracked[v].(*Container)
+	if known != nil && known.src != nil && v.Type().FullName() == "functools.partial" {
+		return t.deepPartial(th, known)
+	}
 	replace := func(e object.Value) (object.Value, error) {
 		if p, ok := AsProxy(e); ok {
 			x, err := t.Realize(th, p.T)

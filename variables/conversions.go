@@ -183,21 +183,15 @@ func (t *Trace) computedTensor(th *object.Thread, args []Tracker, kwargs []KW) (
 	if err != nil {
 		return nil, err
 	}
-	var sizes []symbolic.Int
-	for level := args[0]; ; {
-		c, ok := level.(*Container)
-		if !ok {
-			break
-		}
-		items := t.Items(th, c)
-		sizes = append(sizes, symbolic.IntOf(int64(len(items))))
-		if len(items) == 0 {
-			break
-		}
-		if level, err = t.Realize(th, items[0]); err != nil {
-			return nil, err
-		}
+	outline, err := t.outlineOfData(th, args[0])
+	if err != nil {
+		return nil, err
 	}
+	empty, err := object.Call(th, t.Host.Attribute(th, "torch.tensor"), outline)
+	if err != nil {
+		return nil, err // lists of different lengths
+	}
+	sizes := ops.FakeOf(guards.TensorOf(empty)).Sizes
 	for _, kw := range kwargs {
 		if kw.Name == "dtype" {
 			x, err := t.opsValue(th, kw.Value)
@@ -215,6 +209,27 @@ func (t *Trace) computedTensor(th *object.Thread, args []Tracker, kwargs []KW) (
 		return nil, err
 	}
 	return t.wrapResult(th, node, nil, ops.NewFake(dtype, sizes), nil)
+}
+
+// outlineOfData are nested lists with a zero for each number.
+func (t *Trace) outlineOfData(th *object.Thread, x Tracker) (object.Value, error) {
+	x, err := t.Realize(th, x)
+	if err != nil {
+		return object.Null, err
+	}
+	c, ok := x.(*Container)
+	if !ok {
+		return object.Int(0), nil
+	}
+	var list []object.Value
+	for _, item := range t.Items(th, c) {
+		e, err := t.outlineOfData(th, item)
+		if err != nil {
+			return object.Null, err
+		}
+		list = append(list, e)
+	}
+	return object.NewList(list...).Ref(), nil
 }
 
 // legacyTensor is torch.Tensor, torch.LongTensor and their like of constants.

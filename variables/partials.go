@@ -81,6 +81,31 @@ func (t *Trace) partial(th *object.Thread, c *Container) (*partialParts, bool) {
 	return p, true
 }
 
+// deepPartial looks at all that a partial from outside holds. Its value has the numbers of this call: they are not symbols there.
+func (t *Trace) deepPartial(th *object.Thread, c *Container) error {
+	p, ok := t.partial(th, c)
+	if !ok {
+		return nil
+	}
+	parts := append([]Tracker{p.fn}, p.args...)
+	for _, kw := range p.kwargs {
+		parts = append(parts, kw.Value)
+	}
+	for _, part := range parts {
+		x, err := t.deep(th, part)
+		if err != nil {
+			return err
+		}
+		switch x.(type) {
+		case *SymInt, *SymFloat, *SymBool:
+			if _, err := t.Text(th, x, "repr"); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
 // flatPartial are the arguments of functools.partial with a partial as the function taken apart, as it does itself.
 func (t *Trace) flatPartial(th *object.Thread, args []Tracker, kwargs []KW) ([]Tracker, []KW, error) {
 	if len(args) == 0 {

@@ -248,6 +248,8 @@ func (t *Trace) fakeText(th *object.Thread, x Tracker) string {
 		switch {
 		case c.V.Type().IsSubtype(object.TupleType):
 			return t.fakeTexts(th, t.Items(th, c))
+		case t.ownText(th, c, "repr") != "": // which would run code of the program
+			return t.Describe(th, x, false)
 		case c.V.Type().IsSubtype(object.ListType):
 			text := t.fakeTexts(th, t.Items(th, c))
 			return "[" + strings.TrimSuffix(text[1:len(text)-1], ",") + "]"

@@ -72,17 +72,6 @@ func (t *Trace) Text(th *object.Thread, x Tracker, how string) (*Constant, error
 				return c, err
 			}
 		}
-		if p, ok := t.partial(th, x); ok && x.src != nil { // its text has those of what it holds
-			parts := append([]Tracker{p.fn}, p.args...)
-			for _, kw := range p.kwargs {
-				parts = append(parts, kw.Value)
-			}
-			for _, part := range parts {
-				if _, err := t.Text(th, part, "repr"); err != nil {
-					return nil, err
-				}
-			}
-		}
 		if _, err := t.deep(th, x); err != nil {
 			return nil, err
 		}
