@@ -282,7 +282,7 @@ var _ = addTable([]entry{
 			second := ctx.mul(pdf, ctx.sub(ctx.mul(ctx.onesLike(x), int64(2)), ctx.square(x)))
 			return []Value{ctx.call1("gelu_backward", g[0], x, s.Arg(2)), ctx.mul(ctx.mul(g[0], s.In(0)), second)}
 		}, Saves: in0 | in1},
-	{S: "silu(Tensor self) -> Tensor", In: asNN | asInPlaceNN, Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "silu(Tensor self) -> Tensor", RealGrad: true, In: asNN | asInPlaceNN, Meta: func(ctx *Context, a Args) []*Fake {
 		if dtypeOf(a[0]).IsComplex() {
 			return sameUnary(ctx, a)
 		}

@@ -22,7 +22,7 @@ import (
 const attentionRows = 42
 
 var _ = addTable([]entry{
-	{S: "_fused_attention(Tensor query, Tensor key, Tensor value, Tensor? attn_mask, bool is_causal, float scale) -> (Tensor, Tensor)", In: 0, Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "_fused_attention(Tensor query, Tensor key, Tensor value, Tensor? attn_mask, bool is_causal, float scale) -> (Tensor, Tensor)", NoTangent: "_scaled_dot_product_flash_attention_for_cpu", In: 0, Meta: func(ctx *Context, a Args) []*Fake {
 		f, v := a.fake(0), a.fake(2)
 		n := len(f.Sizes)
 		out := NewFake(f.DType, append(slices.Clone(f.Sizes[:n-1]), v.Sizes[n-1]))
@@ -46,7 +46,7 @@ var _ = addTable([]entry{
 			g[i] = inOrderOf(ctx, g[i], f)
 		}
 		return g
-	}, Grad: notDerived("_fused_attention.backward"), GradName: "torch::autograd::NotImplemented"},
+	}, Grad: notDerived("_fused_attention.backward"), GradName: notImplementedNode},
 })
 
 // goesByHeads says whether PyTorch has a kernel of its own for the operands: there may be a batch, the elements of a head lie side by side.

@@ -12,7 +12,7 @@ import (
 // with both operands scaled, so that each product stays small, and a softmax that gives zeros for rows that are hidden whole.
 
 var _ = addTable([]entry{
-	{S: "_scaled_dot_product_flash_attention_for_cpu(Tensor query, Tensor key, Tensor value, float dropout_p=0.0, bool is_causal=False, *, Tensor? attn_mask=None, float? scale=None) -> (Tensor output, Tensor logsumexp)", In: asFunction, Stats: out1,
+	{S: "_scaled_dot_product_flash_attention_for_cpu(Tensor query, Tensor key, Tensor value, float dropout_p=0.0, bool is_causal=False, *, Tensor? attn_mask=None, float? scale=None) -> (Tensor output, Tensor logsumexp)", NoTangent: "_scaled_dot_product_flash_attention_for_cpu", In: asFunction, Stats: out1,
 		Meta: func(ctx *Context, a Args) []*Fake {
 			q := a.fake(0)
 			check(len(q.Sizes) == 4 && a.float(3) == 0, "scaled_dot_product_attention_flash_attention: Accept only 4 dims inputs shape of {B, H, T, K} without dropout")
@@ -57,7 +57,7 @@ var _ = addTable([]entry{
 				out[i] = storedAs(g, ordered(a.fake(1+i)))
 			}
 			return out
-		}, Grad: notDerived("_scaled_dot_product_flash_attention_for_cpu_backward"), GradName: "torch::autograd::NotImplemented"},
+		}, Grad: notDerived("_scaled_dot_product_flash_attention_for_cpu_backward"), GradName: notImplementedNode},
 })
 
 // ordered lays the gradient of a tensor [batch, head, position, element] out by positions before heads, as the kernel has it.

@@ -29,7 +29,7 @@ var _ = addTable([]entry{
 			f := a.fake(1)
 			channels := []symbolic.Int{f.Sizes[1]}
 			return fakes(suggested(f, f.DType, f.Sizes), NewFake(f.DType, channels), NewFake(f.DType, channels))
-		}, Kernel: normBackward, Fills: true, Grad: notDerived("native_batch_norm_backward"), GradName: "torch::autograd::NotImplemented"},
+		}, Kernel: normBackward, Fills: true, Grad: notDerived("native_batch_norm_backward"), GradName: notImplementedNode},
 })
 
 // normBackward is the derivative of batch norm by the statistics of the batch, or by those that run.
@@ -88,7 +88,7 @@ func lossBackward(schema string, factor float64, slope func(ctx *Context, d Valu
 		}
 		g := ctx.mul(ctx.mul(slope(ctx, ctx.sub(a[1], a[2]), a), scale), a[0])
 		tensor.Copy(out[0], g.(*tensor.Tensor))
-	}, Fills: true, Grad: notDerived(schema[:strings.IndexByte(schema, '(')]), GradName: "torch::autograd::NotImplemented"}
+	}, Fills: true, Grad: notDerived(schema[:strings.IndexByte(schema, '(')]), GradName: notImplementedNode}
 }
 
 func smoothSlope(ctx *Context, d Value, beta float64) Value {

@@ -416,7 +416,7 @@ func compareEntry(s, name string, f func(x, y float64) bool, i func(x, y int64) 
 	if strings.Contains(s, "Tensor other") {
 		no = 1
 	}
-	return entry{S: s, In: asFunction | asMethod | asInPlace | asOut, Meta: comparison, Kernel: compareKernel(name, f, i, c), NonDiff: true, Grad: zeroGrad, GradNo: no}
+	return entry{S: s, In: asFunction | asMethod | asInPlace | asOut, Meta: comparison, Kernel: compareKernel(name, f, i, c), NonDiff: true, Grad: zerosForEach, GradNo: no}
 }
 
 func logical(f func(x, y bool) bool) func(*Context, Args, []*tensor.Tensor) {
@@ -439,7 +439,7 @@ var _ = addTable([]entry{
 	{S: "div.Tensor(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Num: true, Meta: promotedFloat, Kernel: binaryKernel("div_true_cpu", divFuncs), Grad: divGrad, SavesFor: []slots{in1, in0 | in1}},
 	{S: "div.Scalar(Tensor self, Scalar other) -> Tensor", In: asInPlaceOperator, Meta: promotedFloat, Kernel: binaryKernel("div_true_cpu", divFuncs), Grad: divGrad, SavesFor: []slots{in1, in0 | in1}, GradNo: 1},
 	{S: "div.Tensor_mode(Tensor self, Tensor other, *, str? rounding_mode) -> Tensor", Fills: true, In: asFunction | asMethod | asInPlace | asOut, Num: true, Meta: divModeMeta, Kernel: divModeKernel, Grad: divModeGrad, Saves: in0 | in1, GradNo: 2},
-	{S: "floor_divide(Tensor self, Tensor other) -> Tensor", Fills: true, In: asFunction | asMethod | asInPlace | asOut, Num: true, Meta: promoted, Kernel: floorDivKernel, Grad: notDerived("floor_divide"), GradName: "torch::autograd::NotImplemented"},
+	{S: "floor_divide(Tensor self, Tensor other) -> Tensor", Fills: true, In: asFunction | asMethod | asInPlace | asOut, Num: true, Meta: promoted, Kernel: floorDivKernel, Grad: notDerived("floor_divide"), GradName: notImplementedNode},
 	{S: "remainder.Tensor(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: promoted, Kernel: binaryKernel("remainder_cpu", remainderFuncs), Grad: remainderGrad, Saves: in0 | in1, GradNo: 1},
 	{S: "remainder.Scalar_Tensor(Scalar self, Tensor other) -> Tensor", In: asFunction, Meta: promoted, Kernel: binaryKernel("remainder_cpu", remainderFuncs), Grad: remainderGrad, Saves: in0 | in1},
 	{S: "remainder.Scalar(Tensor self, Scalar other) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Meta: promoted, Kernel: binaryKernel("remainder_cpu", remainderFuncs), Grad: remainderGrad, Saves: in0 | in1},
@@ -555,7 +555,7 @@ var _ = addTable([]entry{
 			return 1
 		}
 		return 0
-	}}), Grad: notDerived("heaviside"), GradName: "torch::autograd::NotImplemented"},
+	}}), Grad: notDerived("heaviside"), GradName: notImplementedNode},
 	{S: "ldexp.Tensor(Tensor self, Tensor other) -> Tensor", In: asFunction | asMethod | asInPlaceFunction | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		power := a[1]
 		if d := dtypeOf(a[0]); (d.IsFloat() || d.IsComplex()) && !dtypeOf(power).IsFloat() && !dtypeOf(power).IsComplex() {

@@ -25,7 +25,7 @@ func diffDecomp(ctx *Context, a Args) []Value {
 	check(dimOf(x) > 0, "diff expects input to be at least one-dimensional")
 	check(n >= 0, "order must be non-negative but got %d", n)
 	if n == 0 {
-		return result(ctx.clone(x))
+		return ctx.call("copy_", ctx.zerosLike(x), x)
 	}
 	if !a.none(3) || !a.none(4) {
 		var parts []Value

@@ -11,12 +11,12 @@ import (
 // by the forward and backward recursions over the target with blanks between its labels, in logarithms.
 
 var _ = addTable([]entry{
-	{S: "_ctc_loss(Tensor log_probs, Tensor targets, int[] input_lengths, int[] target_lengths, int blank=0, bool zero_infinity=False) -> (Tensor, Tensor)", In: asFunction,
+	{S: "_ctc_loss(Tensor log_probs, Tensor targets, int[] input_lengths, int[] target_lengths, int blank=0, bool zero_infinity=False) -> (Tensor, Tensor)", NoTangent: "_ctc_loss", In: asFunction,
 		Meta: ctcMeta, Eager: func(ctx *Context, a Args) []Value { return ctcForward(ctx, a, 0) }, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 			a := s.Args()
 			return ctx.call("_ctc_loss_backward", g[0], s.In(0), s.In(1), a[2], a[3], s.Out(0), s.Out(1), a[4], a[5])
 		}, Saves: in0 | in1 | out0 | out1},
-	{S: "_ctc_loss.Tensor(Tensor log_probs, Tensor targets, Tensor input_lengths, Tensor target_lengths, int blank=0, bool zero_infinity=False) -> (Tensor, Tensor)", In: asFunction,
+	{S: "_ctc_loss.Tensor(Tensor log_probs, Tensor targets, Tensor input_lengths, Tensor target_lengths, int blank=0, bool zero_infinity=False) -> (Tensor, Tensor)", NoTangent: "_ctc_loss", In: asFunction,
 		Meta: func(ctx *Context, a Args) []*Fake {
 			x, targets := a.fake(0), a.fake(1)
 			return fakes(NewFake(x.DType, []symbolic.Int{x.Sizes[1]}), NewFake(x.DType, []symbolic.Int{x.Sizes[1], x.Sizes[0], targets.Sizes[len(targets.Sizes)-1].Mul(sym(2)).Add(one)}))
@@ -30,9 +30,9 @@ var _ = addTable([]entry{
 		Meta: func(ctx *Context, a Args) []*Fake { return fakes(NewFake(dtypeOf(a[1]), sizesOf(a[1]))) }, Eager: func(ctx *Context, a Args) []Value {
 			lengths := append(Args{a[0], a[1], a[2], ints(lengthsOf(a[3], "input_lengths")...), ints(lengthsOf(a[4], "target_lengths")...)}, a[5:]...)
 			return ctcBackward(ctx, lengths)
-		}, Grad: notDerived("_ctc_loss_backward"), GradName: "torch::autograd::NotImplemented"},
+		}, Grad: notDerived("_ctc_loss_backward"), GradName: notImplementedNode},
 	{S: "_ctc_loss_backward(Tensor grad, Tensor log_probs, Tensor targets, int[] input_lengths, int[] target_lengths, Tensor neg_log_likelihood, Tensor log_alpha, int blank, bool zero_infinity=False) -> Tensor",
-		Meta: func(ctx *Context, a Args) []*Fake { return fakes(NewFake(dtypeOf(a[1]), sizesOf(a[1]))) }, Eager: ctcBackward, Grad: notDerived("_ctc_loss_backward"), GradName: "torch::autograd::NotImplemented"},
+		Meta: func(ctx *Context, a Args) []*Fake { return fakes(NewFake(dtypeOf(a[1]), sizesOf(a[1]))) }, Eager: ctcBackward, Grad: notDerived("_ctc_loss_backward"), GradName: notImplementedNode},
 	{S: "ctc_loss.IntList(Tensor log_probs, Tensor targets, int[] input_lengths, int[] target_lengths, int blank=0, int reduction=1, bool zero_infinity=False) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		at := make([]Value, len(a.ints(3)))
 		for i, n := range a.ints(3) {

@@ -149,6 +149,9 @@ func (ctx *Context) route(op *Op, args []Value) []Value {
 	if e.checks != nil {
 		e.checks(ctx, args)
 	}
+	if e.NoTangent != "" {
+		ctx.refuseTangents(e.NoTangent, args)
+	}
 	if e.Seen != nil && ctx.depth > 0 {
 		if outs := ctx.seenInPlace(op, args); outs != nil {
 			return outs
@@ -157,6 +160,9 @@ func (ctx *Context) route(op *Op, args []Value) []Value {
 	if e.Decomp != nil && op.IsComposite() && op.Variant != Out && (ctx.kept == nil || !ctx.kept(op)) {
 		if l := ctx.wholeRecorder(op); l != nil {
 			return l.composite(ctx, op, args)
+		}
+		if outs, pushed := ctx.pushWhole(op, args); pushed {
+			return outs
 		}
 		if outs, recorded := ctx.recordWhole(op, args); recorded {
 			return outs

@@ -11,10 +11,10 @@ import (
 const bagParams = "(Tensor weight, Tensor indices, Tensor offsets, bool scale_grad_by_freq=False, int mode=0, bool sparse=False, Tensor? per_sample_weights=None, bool include_last_offset=False, int padding_idx=-1) -> (Tensor, Tensor, Tensor, Tensor)"
 
 var _ = addTable([]entry{
-	{S: "embedding_bag(Tensor weight, Tensor indices, Tensor offsets, bool scale_grad_by_freq=False, int mode=0, bool sparse=False, Tensor? per_sample_weights=None, bool include_last_offset=False) -> (Tensor, Tensor, Tensor, Tensor)", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "embedding_bag(Tensor weight, Tensor indices, Tensor offsets, bool scale_grad_by_freq=False, int mode=0, bool sparse=False, Tensor? per_sample_weights=None, bool include_last_offset=False) -> (Tensor, Tensor, Tensor, Tensor)", NoTangent: "_embedding_bag", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		return bags(ctx, append(slices.Clone(a[:8]), nil))
 	}},
-	{S: "embedding_bag.padding_idx(Tensor weight, Tensor indices, Tensor offsets, bool scale_grad_by_freq, int mode, bool sparse, Tensor? per_sample_weights, bool include_last_offset, int? padding_idx) -> (Tensor, Tensor, Tensor, Tensor)", In: asFunction, Decomp: bags},
+	{S: "embedding_bag.padding_idx(Tensor weight, Tensor indices, Tensor offsets, bool scale_grad_by_freq, int mode, bool sparse, Tensor? per_sample_weights, bool include_last_offset, int? padding_idx) -> (Tensor, Tensor, Tensor, Tensor)", NoTangent: "_embedding_bag", In: asFunction, Decomp: bags},
 	{S: "_embedding_bag" + bagParams, In: asFunction, Whole: true, GradName: "EmbeddingBagBackward0", Stats: out1 | out2 | out3, Decomp: func(ctx *Context, a Args) []Value { return bagsOfRows(ctx, a, false) }},
 	{S: "_embedding_bag_forward_only" + bagParams, In: asFunction, Whole: true, NonDiff: true, Decomp: func(ctx *Context, a Args) []Value { return bagsOfRows(ctx, a, true) }},
 	{S: "embedding_renorm_(Tensor(a!) self, Tensor indices, float max_norm, float norm_type) -> Tensor(a!)", In: asFunction, Whole: true, Decomp: func(ctx *Context, a Args) []Value {

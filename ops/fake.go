@@ -175,6 +175,9 @@ func refuseMeta(op *Op, args []Value) {
 		return
 	}
 	requireKind(op.Name != "copy_" && op.Name != "copy", "NotImplementedError", "Cannot copy out of meta tensor; no data!")
+	if op.Variant == Out {
+		refuseOutDevice(op, args, first.Device())
+	}
 	throwRuntime("Tensor on device meta is not on the expected device %s!", first.Device())
 }
 

@@ -183,7 +183,9 @@ var _ = addTable([]entry{
 		if kind := dtypeOf(derived); !tensor.CanCast(kind, dtypeOf(a[0])) {
 			throwRuntime("result type %s can't be cast to the desired output type %s", kind.ScalarName(), dtypeOf(a[0]).ScalarName())
 		}
-		return ctx.call("copy_", a[0], derived)
+		changed := ctx.call("copy_", a[0], derived)
+		nameChange(Lookup("polygamma"), a[0], recordedNode(derived))
+		return changed
 	}},
 	{S: "fill_diagonal_(Tensor(a!) self, Scalar fill_value, bool wrap=False) -> Tensor(a!)", In: asForm | asFunction, Decomp: fillDiagonal},
 	{S: "sum_to_size(Tensor self, SymInt[] size) -> Tensor", In: asMethod, Decomp: func(ctx *Context, a Args) []Value {

@@ -119,6 +119,20 @@ func (f *forward) push(ctx *Context, op *Op, args []Value) (outs, tangents []Val
 	return ctx.dispatch(op, values), ctx.dispatch(op, of)
 }
 
+// pushWhole gives a composite operator that is linear as a whole, not its parts, to forward mode.
+func (ctx *Context) pushWhole(op *Op, args []Value) (outs []Value, pushed bool) {
+	if !op.e.Linear || ctx.depth == 0 {
+		return nil, false
+	}
+	f, ok := ctx.levels[ctx.depth-1].(*forward)
+	if !ok {
+		return nil, false
+	}
+	ctx.depth--
+	defer func() { ctx.depth++ }()
+	return f.Call(ctx, op, args), true
+}
+
 // linearise runs op on the values and gives the results with their tangents, nil for none, in the order of the tensors.
 func (f *forward) linearise(ctx *Context, op *Op, args []Value) (outs, tangents []Value) {
 	tp := &tape{wraps: true, outer: ctx.gradEnabled, inner: true}
@@ -205,10 +219,28 @@ func withoutTangent(op *Op, err error) error {
 	case strings.HasPrefix(err.Error(), "RuntimeError: derivative for aten::"):
 		return &Error{"NotImplementedError", "Trying to use forward AD with aten::" + op.Name + " that does not support it."}
 	case strings.HasPrefix(err.Error(), "NotImplementedError: the derivative for '"):
-		return &Error{"NotImplementedError", "Trying to use forward AD with " + op.Name + " that does not support it because it has not been implemented yet.\n" +
-			"Please file an issue to PyTorch at https://github.com/pytorch/pytorch/issues/new?template=feature-request.yml so that we can prioritize its implementation or submit a PR adding the implementation to derivatives.yaml"}
+		return noTangent(op.Name)
 	}
 	return err
+}
+
+// noTangent is the error of an operator that PyTorch has no formula of forward mode for.
+func noTangent(name string) *Error {
+	return &Error{"NotImplementedError", "Trying to use forward AD with " + name + " that does not support it because it has not been implemented yet.\n" +
+		"Please file an issue to PyTorch at https://github.com/pytorch/pytorch/issues/new?template=feature-request.yml so that we can prioritize its implementation or submit a PR adding the implementation to derivatives.yaml"}
+}
+
+// refuseTangents throws where an argument has a tangent, at whatever level.
+func (ctx *Context) refuseTangents(name string, args []Value) {
+	eachTensor(args, func(v Value) bool {
+		for h := handleOf(v); h != nil; h = handleOf(h.value) {
+			if f, ok := h.level.(*forward); ok && f.tangent(ctx, v) != nil && !ctx.tangentsOff {
+				rethrow(noTangent(name))
+			}
+			v = h.value
+		}
+		return true
+	})
 }
 
 // zipTensors replaces tensors of b, seeing those of a at the same places.

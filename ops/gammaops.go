@@ -18,7 +18,7 @@ var _ = addTable([]entry{
 	}},
 	{S: "binomial(Tensor count, Tensor prob, Generator? generator=None) -> Tensor", In: asFunction, Meta: func(ctx *Context, a Args) []*Fake {
 		return fakes(elementwise(ctx, dtypeOf(a[0]), a[0], a[1]))
-	}, Grad: notDerived("binomial"), GradName: "torch::autograd::NotImplemented", Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
+	}, Grad: notDerived("binomial"), GradName: notImplementedNode, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		g := generator(ctx, a, 2)
 		drawEach(out[0], func(v ...float64) float64 { return sampleBinomial(g, v[0], v[1]) }, a.tensor(0), a.tensor(1))
 	}},
@@ -29,13 +29,13 @@ var _ = addTable([]entry{
 		return ctx.mul(g, ctx.call1("_standard_gamma_grad", s.In(0), s.Out(0)))
 	}), Saves: in0 | out0},
 	{S: "_standard_gamma_grad(Tensor self, Tensor output) -> Tensor", In: asFunction, Meta: promoted, Kernel: binaryKernel("_standard_gamma_grad", binaryFuncs{f: gammaSampleSlope}),
-		Grad: notDerived("_standard_gamma_grad"), GradName: "torch::autograd::NotImplemented"},
+		Grad: notDerived("_standard_gamma_grad"), GradName: notImplementedNode},
 	{S: "_sample_dirichlet(Tensor self, Generator? generator=None) -> Tensor", In: asFunction, Meta: func(ctx *Context, a Args) []*Fake { return fakes(NewFake(dtypeOf(a[0]), sizesOf(a[0]))) }, Grad: zeroGrad, Kernel: sampleDirichlet},
 	{S: "_dirichlet_grad(Tensor x, Tensor alpha, Tensor total) -> Tensor", In: asFunction, Meta: func(ctx *Context, a Args) []*Fake {
 		return fakes(elementwise(ctx, ctx.ResultType(a[0], a[1], a[2]), a[0], a[1], a[2]))
 	}, Kernel: func(ctx *Context, a Args, out []*tensor.Tensor) {
 		drawEach(out[0], func(v ...float64) float64 { return betaSampleSlope(v[0], v[1], v[2]-v[1]) / (1 - v[0]) }, a.tensor(0), a.tensor(1), a.tensor(2))
-	}, Grad: notDerived("_dirichlet_grad"), GradName: "torch::autograd::NotImplemented"},
+	}, Grad: notDerived("_dirichlet_grad"), GradName: notImplementedNode},
 })
 
 // drawEach fills out with a function of the elements at the same place of tensors that broadcast to it, in the order of memory.

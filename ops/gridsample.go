@@ -40,8 +40,8 @@ var _ = addTable([]entry{
 		}
 		return ctx.call(name, a...)
 	}},
-	{S: "grid_sampler_2d(Tensor input, Tensor grid, int interpolation_mode, int padding_mode, bool align_corners) -> Tensor", In: asFunction, Whole: true, Decomp: gridSampler},
-	{S: "grid_sampler_3d(Tensor input, Tensor grid, int interpolation_mode, int padding_mode, bool align_corners) -> Tensor", In: asFunction, Whole: true, Decomp: gridSampler},
+	{S: "grid_sampler_2d(Tensor input, Tensor grid, int interpolation_mode, int padding_mode, bool align_corners) -> Tensor", NoTangent: "grid_sampler_2d", In: asFunction, Whole: true, Decomp: gridSampler},
+	{S: "grid_sampler_3d(Tensor input, Tensor grid, int interpolation_mode, int padding_mode, bool align_corners) -> Tensor", NoTangent: "grid_sampler_3d", In: asFunction, Whole: true, Decomp: gridSampler},
 	{S: "affine_grid(Tensor theta, SymInt[] size, bool? align_corners=None) -> Tensor", In: asFunctional, Decomp: func(ctx *Context, a Args) []Value {
 		theta, size := a[0], a.syms(1)
 		if !dtypeOf(theta).IsFloat() {

@@ -49,7 +49,7 @@ var _ = addTable([]entry{
 		groupRowsOf(x, weight, mean.Size(1)).derive(ctx, g, float32s(mean), float32s(rstd), out)
 	}, Fills: true, Decomp: func(ctx *Context, a Args) []Value {
 		return groupNormDerivatives(ctx, a[0], a[1], a[2], a[3], a[4])
-	}, Grad: notDerived("_fused_group_norm.backward"), GradName: "torch::autograd::NotImplemented"},
+	}, Grad: notDerived("_fused_group_norm.backward"), GradName: notImplementedNode},
 })
 
 // groupNormGrad gives the derivatives of what was needed: by the kernel for a plain gradient of the result alone, else in differentiable operators.

@@ -2,7 +2,7 @@ package ops
 
 import "math/bits"
 
-// topk leaves open which of equal elements it gives, and in which order; what it gives is what the algorithms of C++'s library in GCC happen to do: selection and sorting
+// topk leaves open which of equal elements it gives, and in which order, and so does sort where nobody asks for a stable one; what they give is what the algorithms of C++'s library in GCC happen to do: selection and sorting
 // by partition around a median of three (Musser, "Introspective sorting and selection algorithms", 1997), by heaps where few elements are wanted. The same steps are taken here, so
 // that routers with equal weights, for one, choose the same experts.
 

@@ -15,7 +15,7 @@ var _ = addTable([]entry{
 		f := a.fake(0)
 		n := len(f.Sizes)
 		return fakes(byColumns(NewFake(f.DType, f.Sizes)), NewFake(tensor.Int32, f.Sizes[:n-1]), NewFake(tensor.Int32, f.Sizes[:n-2]))
-	}, Eager: ldlFactor, Grad: notDerived("linalg_ldl_factor_ex"), GradName: "torch::autograd::NotImplemented"},
+	}, Eager: ldlFactor, Grad: notDerived("linalg_ldl_factor_ex"), GradName: notImplementedNode},
 	{S: "linalg_ldl_factor(Tensor self, *, bool hermitian=False) -> (Tensor LD, Tensor pivots)", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value {
 		r := ctx.call("linalg_ldl_factor_ex", a[0], a[1])
 		ctx.checkErrors(r[2], "torch.linalg.ldl_factor", a[0])
@@ -23,7 +23,7 @@ var _ = addTable([]entry{
 	}},
 	{S: "linalg_ldl_solve(Tensor LD, Tensor pivots, Tensor B, *, bool hermitian=False) -> Tensor", In: asLinalg | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		return fakes(ldlSolution(ctx, a))
-	}, Eager: ldlSolve, Grad: notDerived("linalg_ldl_solve"), GradName: "torch::autograd::NotImplemented"},
+	}, Eager: ldlSolve, Grad: notDerived("linalg_ldl_solve"), GradName: notImplementedNode},
 })
 
 func ldlFactor(ctx *Context, a Args) []Value {

@@ -481,7 +481,7 @@ var _ = addTable([]entry{
 		}
 		powers := ctx.call1("pow.Tensor_Scalar", ctx.abs(x), a[1])
 		return result(ctx.call1("sum.dim_IntList", powers, a[2], a.bool(3)))
-	}, Grad: notDerived("linalg__powsum"), GradName: "torch::autograd::NotImplemented"},
+	}, Grad: notDerived("linalg__powsum"), GradName: notImplementedNode},
 	{S: "linalg_cond(Tensor self, Scalar? p=None) -> Tensor", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value { return result(conditionNumber(ctx, a[0], a[1])) }},
 	{S: "linalg_cond.p_str(Tensor self, str p) -> Tensor", In: asLinalg | asOut, Decomp: func(ctx *Context, a Args) []Value { return result(conditionNumber(ctx, a[0], a[1])) }},
 	{S: "linalg_lstsq(Tensor self, Tensor b, float? rcond=None, *, str? driver=None) -> (Tensor solution, Tensor residuals, Tensor rank, Tensor singular_values)", In: asLinalg | asOut, Whole: true, Stats: out2 | out3, Decomp: func(ctx *Context, a Args) []Value {

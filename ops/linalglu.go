@@ -63,8 +63,8 @@ var _ = addTable([]entry{
 	{S: "linalg_tensorsolve(Tensor self, Tensor other, int[]? dims=None) -> Tensor", In: asLinalg | asOut, Decomp: tensorSolve},
 	{S: "linalg_householder_product(Tensor input, Tensor tau) -> Tensor", In: asLinalg | asOut, Whole: true, Decomp: householderProduct},
 	{S: "orgqr(Tensor self, Tensor input2) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("linalg_householder_product", a...) }},
-	{S: "ormqr(Tensor self, Tensor input2, Tensor input3, bool left=True, bool transpose=False) -> Tensor", In: asFunction | asMethod | asOut, Whole: true, Decomp: reflect},
-	{S: "geqrf(Tensor self) -> (Tensor a, Tensor tau)", In: asFunction | asMethod | asOut, Meta: func(ctx *Context, a Args) []*Fake {
+	{S: "ormqr(Tensor self, Tensor input2, Tensor input3, bool left=True, bool transpose=False) -> Tensor", NoTangent: "ormqr", In: asFunction | asMethod | asOut, Whole: true, Decomp: reflect},
+	{S: "geqrf(Tensor self) -> (Tensor a, Tensor tau)", RealGrad: true, In: asFunction | asMethod | asOut, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(0)
 		lead, _, _, least := matrixDims(f)
 		return fakes(byColumns(NewFake(f.DType, f.Sizes)), batched(f.DType, lead, least))

@@ -464,7 +464,7 @@ var _ = addTable([]entry{
 		}
 		return result(applyReduction(ctx, ctx.call1("clamp_min", ctx.sub(ctx.add(pos, a.float(3)), negative), int64(0)), a.int(7)))
 	}},
-	{S: "multi_margin_loss(Tensor self, Tensor target, Scalar p=1, Scalar margin=1, Tensor? weight=None, int reduction=1) -> Tensor", In: asNN, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "multi_margin_loss(Tensor self, Tensor target, Scalar p=1, Scalar margin=1, Tensor? weight=None, int reduction=1) -> Tensor", NoTangent: "multi_margin_loss", In: asNN, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		x, t := a[0], a[1]
 		p, margin := a.float(2), a.float(3)
 		check(p == 1 || p == 2, "only p == 1 and p == 2 supported")
@@ -492,7 +492,7 @@ var _ = addTable([]entry{
 	{S: "pdist(Tensor self, float p=2.) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		return ctx.call("_pdist_forward", ctx.call1("contiguous", a[0]), a[1])
 	}},
-	{S: "_pdist_forward(Tensor self, float p=2.) -> Tensor", In: 0, Whole: true, GradName: "PdistBackward0", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "_pdist_forward(Tensor self, float p=2.) -> Tensor", NoTangent: "_pdist_forward", In: 0, Whole: true, GradName: "PdistBackward0", Decomp: func(ctx *Context, a Args) []Value {
 		n := ctx.fixed(sizeOf(a[0], 0))
 		var rows []Value
 		for i := range n - 1 {
@@ -519,7 +519,7 @@ var _ = addTable([]entry{
 		}
 		return ctx.call("_cdist_forward", a[0], a[1], a[2], nil)
 	}},
-	{S: "_cdist_forward(Tensor x1, Tensor x2, float p, int? compute_mode) -> Tensor", In: asFunction, Whole: true, Saves: in0 | in1, GradName: "CdistBackward0", Decomp: func(ctx *Context, a Args) []Value {
+	{S: "_cdist_forward(Tensor x1, Tensor x2, float p, int? compute_mode) -> Tensor", NoTangent: "_cdist_forward", In: asFunction, Whole: true, Saves: in0 | in1, GradName: "CdistBackward0", Decomp: func(ctx *Context, a Args) []Value {
 		d := ctx.sub(ctx.unsqueeze(a[0], -2), ctx.unsqueeze(a[1], -3))
 		return ctx.call("linalg_vector_norm", d, a.float(2), ints(-1), false, nil)
 	}},

@@ -2,6 +2,7 @@ package ops
 
 import (
 	"math/cmplx"
+	"slices"
 
 	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/tensor"
@@ -230,11 +231,8 @@ func baddbmmMeta(ctx *Context, a Args) []*Fake {
 	return bmmMeta(ctx, a[1:3])
 }
 
-// bilinearForms are x·w[o]·y for each o. PyTorch has products of three tensors as an operator, which only those who look on see.
+// bilinearForms are x·w[o]·y for each o, by PyTorch's operator of products of three tensors.
 func (ctx *Context) bilinearForms(x, y, w Value) Value {
-	if !ctx.shown() {
-		return ctx.call1("einsum", "...i,oij,...j->...o", []Value{x, w, y})
-	}
 	lead := sizesOf(x)[:dimOf(x)-1]
 	rows := symbolic.IntOf(-1)
 	if isConst(sizeOf(x, -1), 0) || isConst(sizeOf(y, -1), 0) { // any number would do
@@ -254,6 +252,9 @@ func trilinear(ctx *Context, a Args) []Value {
 			v = ctx.unsqueeze(v, d)
 		}
 		return v
+	}
+	if slices.Equal(a.ints(3), []int{1, 3}) && slices.Equal(a.ints(4), []int{0}) && slices.Equal(a.ints(5), []int{1, 2}) && slices.Equal(a.ints(6), []int{2, 3}) {
+		return ctx.call("einsum", "bi,oij,bj->bo", []Value{a[0], a[1], a[2]}) // without the product of all
 	}
 	product := ctx.mul(ctx.mul(spread(a[0], a.ints(3)), spread(a[1], a.ints(4))), spread(a[2], a.ints(5)))
 	if len(a.ints(6)) == 0 {

@@ -11,7 +11,7 @@ import (
 // Functions of torch that are a few calls of others: norms under older names, reductions at an index, sequences, histograms.
 
 var _ = addTable([]entry{
-	{S: "index_reduce(Tensor self, int dim, Tensor index, Tensor source, str reduce, *, bool include_self=True) -> Tensor", In: asFunction | asMethod | asInPlace | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "index_reduce(Tensor self, int dim, Tensor index, Tensor source, str reduce, *, bool include_self=True) -> Tensor", NoTangent: "index_reduce", In: asFunction | asMethod | asInPlace | asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		x, index, source := a[0], a[2], a[3]
 		d := wrapDim(a.int(1), dimOf(x))
 		switch a.str(4) {
@@ -104,7 +104,7 @@ var _ = addTable([]entry{
 		copy(values, found[:min(len(found), len(values))])
 		tensor.StoreInts(out[0], values)
 	}},
-	{S: "histogram.bins_tensor(Tensor self, Tensor bins, *, Tensor? weight=None, bool density=False) -> (Tensor hist, Tensor bin_edges)", In: asFunction | asMethod | asOut, Grad: notDerived("histogram"), GradName: "torch::autograd::NotImplemented",
+	{S: "histogram.bins_tensor(Tensor self, Tensor bins, *, Tensor? weight=None, bool density=False) -> (Tensor hist, Tensor bin_edges)", In: asFunction | asMethod | asOut, Grad: notDerived("histogram"), GradName: notImplementedNode,
 		Meta: func(ctx *Context, a Args) []*Fake {
 			n := numelOf(a[1])
 			return fakes(NewFake(dtypeOf(a[0]), []symbolic.Int{n.Sub(one)}), NewFake(dtypeOf(a[0]), []symbolic.Int{n}))
@@ -114,7 +114,7 @@ var _ = addTable([]entry{
 			check(x.DType() == edges.DType(), "torch.histogramdd: input tensor and bins tensors should have the same dtype, but got input with dtype %s and bins for dimension 0 with dtype %s", x.DType().CName(), edges.DType().CName())
 			return histogram(x, edges.Floats(), a[2], a.bool(3))
 		}},
-	{S: "histogram.bin_ct(Tensor self, int bins=100, *, float[]? range=None, Tensor? weight=None, bool density=False) -> (Tensor hist, Tensor bin_edges)", In: asFunction | asMethod | asOut, Grad: notDerived("histogram"), GradName: "torch::autograd::NotImplemented",
+	{S: "histogram.bin_ct(Tensor self, int bins=100, *, float[]? range=None, Tensor? weight=None, bool density=False) -> (Tensor hist, Tensor bin_edges)", In: asFunction | asMethod | asOut, Grad: notDerived("histogram"), GradName: notImplementedNode,
 		Meta: func(ctx *Context, a Args) []*Fake {
 			n := a.int(1)
 			return fakes(NewFake(dtypeOf(a[0]), []symbolic.Int{sym(n)}), NewFake(dtypeOf(a[0]), []symbolic.Int{sym(n + 1)}))

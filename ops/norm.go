@@ -388,12 +388,12 @@ var _ = addTable([]entry{
 		f := a.fake(1)
 		parameter := NewFake(f.DType, a.syms(2))
 		return fakes(NewFake(f.DType, f.Sizes), parameter, NewFake(f.DType, a.syms(2)))
-	}, Kernel: layerNormBackward, Grad: notDerived("native_layer_norm_backward"), GradName: "torch::autograd::NotImplemented"},
+	}, Kernel: layerNormBackward, Grad: notDerived("native_layer_norm_backward"), GradName: notImplementedNode},
 	{S: "_batch_norm_train_backward(Tensor grad_out, Tensor input, Tensor? weight, float eps) -> (Tensor, Tensor, Tensor)", In: 0, Meta: func(ctx *Context, a Args) []*Fake {
 		f := a.fake(1)
 		channels := []symbolic.Int{f.Sizes[1]}
 		return fakes(suggested(f, f.DType, f.Sizes), NewFake(f.DType, channels), NewFake(f.DType, channels))
-	}, Kernel: batchNormBackward, Fills: true, Grad: notDerived("native_batch_norm_backward"), GradName: "torch::autograd::NotImplemented"},
+	}, Kernel: batchNormBackward, Fills: true, Grad: notDerived("native_batch_norm_backward"), GradName: notImplementedNode},
 	{S: "layer_norm(Tensor input, SymInt[] normalized_shape, Tensor? weight=None, Tensor? bias=None, float eps=1.0000000000000001e-05, bool cudnn_enable=True) -> Tensor", In: asFunction, Decomp: func(ctx *Context, a Args) []Value {
 		return result(ctx.call("native_layer_norm", a[0], a[1], a[2], a[3], a[4])[0])
 	}},

@@ -114,6 +114,16 @@ func (ctx *Context) orderOfLanes(t *tensor.Tensor, d int, descending bool) (posi
 	})
 }
 
+// partitionedLanes is orderOfLanes, but equal elements lie as sorting by partition leaves them.
+func (ctx *Context) partitionedLanes(t *tensor.Tensor, d int, descending bool) (positions []int, n int) {
+	return ctx.chosenOfLanes(t, d, descending, func(int) func([]keyed) []keyed {
+		return func(list []keyed) []keyed {
+			introsort(list)
+			return list
+		}
+	})
+}
+
 // topOfLanes gives, for each lane of dimension d, the positions of its first k elements as topk orders them.
 func (ctx *Context) topOfLanes(t *tensor.Tensor, d, k int, descending, sorted bool) (positions []int, n int) {
 	return ctx.chosenOfLanes(t, d, descending, func(int) func([]keyed) []keyed {

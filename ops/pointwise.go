@@ -63,6 +63,20 @@ func grad1(f func(ctx *Context, s *Saved, g Value) Value) GradFunc {
 // zeroGrad is the derivative of step functions.
 var zeroGrad = grad1(func(ctx *Context, s *Saved, g Value) Value { return ctx.zerosLike(g) })
 
+// zerosForEach is the derivative of steps of several tensors, as in-place operators have it.
+func zerosForEach(ctx *Context, s *Saved, g []Value) []Value {
+	out := make([]Value, len(s.in))
+	for i := range out {
+		if s.Need(i) {
+			out[i] = ctx.zerosLike(g[0])
+		}
+	}
+	return out
+}
+
+// notImplementedNode is the name of the node of operators that have no derivative.
+const notImplementedNode = "torch::autograd::NotImplemented"
+
 // notDerived is the derivative of operators for which PyTorch has none: results carry a node, going through it is an
 // error. Their entries have the GradName "torch::autograd::NotImplemented".
 func notDerived(name string) GradFunc {

@@ -496,8 +496,8 @@ var _ = addTable([]entry{
 		at := ctx.squeeze(r[1], -2)
 		return []Value{ctx.squeeze(r[0], -2), at}
 	}},
-	{S: "max_unpool2d(Tensor self, Tensor indices, SymInt[2] output_size) -> Tensor", In: asNN, Whole: true, Decomp: func(ctx *Context, a Args) []Value { return result(unpool(ctx, a[0], a[1], a.syms(2))) }},
-	{S: "max_unpool3d(Tensor self, Tensor indices, SymInt[3] output_size, int[3] stride, int[3] padding) -> Tensor", In: asNN, Whole: true, Decomp: func(ctx *Context, a Args) []Value { return result(unpool(ctx, a[0], a[1], a.syms(2))) }},
+	{S: "max_unpool2d(Tensor self, Tensor indices, SymInt[2] output_size) -> Tensor", In: asNN, Whole: true, Linear: true, Decomp: func(ctx *Context, a Args) []Value { return result(unpool(ctx, a[0], a[1], a.syms(2))) }},
+	{S: "max_unpool3d(Tensor self, Tensor indices, SymInt[3] output_size, int[3] stride, int[3] padding) -> Tensor", In: asNN, Whole: true, Linear: true, Decomp: func(ctx *Context, a Args) []Value { return result(unpool(ctx, a[0], a[1], a.syms(2))) }},
 })
 
 func isConst(s symbolic.Int, v int64) bool {

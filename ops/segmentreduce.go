@@ -9,7 +9,7 @@ import (
 )
 
 var _ = addTable([]entry{
-	{S: "segment_reduce(Tensor data, str reduce, *, Tensor? lengths=None, Tensor? indices=None, Tensor? offsets=None, int axis=0, bool unsafe=False, Scalar? initial=None) -> Tensor", In: asFunction,
+	{S: "segment_reduce(Tensor data, str reduce, *, Tensor? lengths=None, Tensor? indices=None, Tensor? offsets=None, int axis=0, bool unsafe=False, Scalar? initial=None) -> Tensor", NoTangent: "segment_reduce", In: asFunction,
 		Meta: segmentMeta, Kernel: segmentReduce, Fills: true, Saves: in0 | in2 | in4 | out0, Grad: func(ctx *Context, s *Saved, g []Value) []Value {
 			made := ctx.call1("_segment_reduce_backward", ctx.call1("contiguous", g[0]), s.Out(0), s.In(0), s.Arg(1), s.In(2), s.In(4), s.Arg(5), s.Arg(7))
 			return []Value{made, nil, nil}

@@ -75,11 +75,16 @@ func sortMeta(dim int) func(*Context, Args) []*Fake {
 	}
 }
 
-func sortKernel(dim, descending int) func(*Context, Args, []*tensor.Tensor) {
+// sortKernel sorts along a dimension; the order of equal elements stays where stable asks for it.
+func sortKernel(dim, descending int, stable func(Args) bool) func(*Context, Args, []*tensor.Tensor) {
 	return func(ctx *Context, a Args, out []*tensor.Tensor) {
 		t := a.tensor(0)
 		d := wrapDim(a.int(dim), t.Dim())
-		p, n := ctx.orderOfLanes(t, d, a.bool(descending))
+		order := ctx.partitionedLanes
+		if stable(a) {
+			order = ctx.orderOfLanes
+		}
+		p, n := order(t, d, a.bool(descending))
 		pickLanes(t, d, p, n, n, out[0], out[1])
 	}
 }
@@ -316,8 +321,8 @@ func quantilesAt(ctx *Context, lane, rank Value, mode string) Value {
 }
 
 var _ = addTable([]entry{
-	{S: "sort(Tensor self, int dim=-1, bool descending=False) -> (Tensor values, Tensor indices)", In: asFunction | asMethod | asOut, Meta: sortMeta(1), Kernel: sortKernel(1, 2), Grad: gatherGrad(1), Saves: out1},
-	{S: "sort.stable(Tensor self, *, bool? stable, int dim=-1, bool descending=False) -> (Tensor values, Tensor indices)", In: asFunction | asMethod | asOut, Meta: sortMeta(2), Kernel: sortKernel(2, 3), Grad: gatherGrad(2), Saves: out1, GradNo: 1},
+	{S: "sort(Tensor self, int dim=-1, bool descending=False) -> (Tensor values, Tensor indices)", In: asFunction | asMethod | asOut, Meta: sortMeta(1), Kernel: sortKernel(1, 2, func(Args) bool { return false }), Grad: gatherGrad(1), Saves: out1},
+	{S: "sort.stable(Tensor self, *, bool? stable, int dim=-1, bool descending=False) -> (Tensor values, Tensor indices)", In: asFunction | asMethod | asOut, Meta: sortMeta(2), Kernel: sortKernel(2, 3, func(a Args) bool { return a[1] != nil && a.bool(1) }), Grad: gatherGrad(2), Saves: out1, GradNo: 1},
 	{S: "argsort(Tensor self, int dim=-1, bool descending=False) -> Tensor", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("sort", a[0], a[1], a[2])[1:2] }},
 	{S: "argsort.stable(Tensor self, *, bool stable, int dim=-1, bool descending=False) -> Tensor", In: asFunction | asMethod, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("sort.stable", a[0], a[1], a[2], a[3])[1:2] }},
 	{S: "msort(Tensor self) -> Tensor", In: asFunction | asMethod | asOut, Decomp: func(ctx *Context, a Args) []Value { return ctx.call("sort", a[0], int64(0), false)[:1] }},
@@ -462,7 +467,7 @@ var _ = addTable([]entry{
 		out := tensor.New(d, n)
 		tensor.StoreFloats(out, sums)
 		return result(out)
-	}, Grad: notDerived("bincount"), GradName: "torch::autograd::NotImplemented", Meta: func(ctx *Context, a Args) []*Fake {
+	}, Grad: notDerived("bincount"), GradName: notImplementedNode, Meta: func(ctx *Context, a Args) []*Fake {
 		d := tensor.Int64
 		if !a.none(1) && !isConst(numelOf(a[0]), 0) {
 			if d = dtypeOf(a[1]); d != tensor.Float32 {

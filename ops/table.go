@@ -50,6 +50,10 @@ type entry struct {
 	NonDiff bool
 	// Linear says that the operator is linear in its first argument and that its derivative leaves some of it out: the tangent is the operator's of the tangent.
 	Linear bool
+	// NoTangent is the name under which PyTorch refuses to differentiate the operator forward, where it has no formula for that.
+	NoTangent string
+	// RealGrad: PyTorch does not differentiate results that are complex.
+	RealGrad bool
 	// Stats are the results that PyTorch does not differentiate, which have no history: what the derivative needs beside the others.
 	Stats slots
 	// NilGrads says that Grad takes nil for results that no gradient came to; others are given zeros.

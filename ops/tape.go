@@ -87,6 +87,7 @@ func (tp *tape) Call(ctx *Context, op *Op, args []Value) []Value {
 	if op.e.accumulates && !dtypeOf(flat[0]).Differentiable() {
 		throwRuntime("Autograd not support dtype: %s", dtypeOf(flat[0]).ScalarName())
 	}
+	check(!op.e.RealGrad || !dtypeOf(flat[0]).IsComplex(), "%s does not support automatic differentiation for outputs with complex dtype.", op.Name)
 	n.saved.keepResults(ctx, wanted, flat)
 	if op.view {
 		markViews(ctx, op, args, outs)
@@ -183,7 +184,7 @@ func (tp *tape) refuseWrites(ctx *Context, op *Op, args []Value) {
 		if !ok {
 			name, ok = writersOf()[op.Name]
 		}
-		if derived := op.e.Grad != nil && op.e.GradName != "torch::autograd::NotImplemented"; !ok && derived {
+		if derived := op.e.Grad != nil && op.e.GradName != notImplementedNode; !ok && derived {
 			name = op.Name
 		} else if !ok && tp.anyRequiresGrad(args[len(args)-1:]) {
 			name = "aten::" + op.Name
@@ -286,6 +287,12 @@ func (tp *tape) operatorNode(ctx *Context, op *Op, args []Value) *Node {
 	}
 	n.entry = op.e
 	n.op = op.Name
+	if op.Variant == InPlace && op.e.GradName == notImplementedNode {
+		n.apply = func(*Context, *Node, []Value) []Value {
+			throwRuntime("derivative for aten::%s is not implemented", op.Name)
+			return nil
+		}
+	}
 	if op.e.PlainGrad && op.Variant == InPlace {
 		n.name = strings.TrimSuffix(n.name, "0") + "1"
 		n.apply = func(*Context, *Node, []Value) []Value {

@@ -29,7 +29,7 @@ var _ = addTable([]entry{
 		values := ctx.call1("masked_fill.Scalar", a[3], ctx.call1("logical_not", a[1]), int64(0))
 		return ctx.call("index_put", a[0], clampedIndices(ctx, a[0], a.list(2)), values, true)
 	}},
-	{S: "native_dropout_backward(Tensor grad_output, Tensor mask, float scale) -> Tensor", In: asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
+	{S: "native_dropout_backward(Tensor grad_output, Tensor mask, float scale) -> Tensor", NoTangent: "native_dropout_backward", In: asOut, Whole: true, Decomp: func(ctx *Context, a Args) []Value {
 		return result(ctx.mul(a[0], ctx.mul(ctx.toDType(a[1], dtypeOf(a[0])), a[2])))
 	}},
 	{S: "_native_batch_norm_legit(Tensor input, Tensor? weight, Tensor? bias, Tensor(a!) running_mean, Tensor(b!) running_var, bool training, float momentum, float eps) -> (Tensor, Tensor, Tensor)", In: asFunction, Whole: true, Decomp: func(ctx *Context, a Args) []Value {

@@ -746,6 +746,9 @@ func splitByTensor(args []Value) []Value {
 		}
 		return args
 	}
+	if t.Numel() > 0 && !hasValue(t) {
+		throwRuntime("%s", tensor.NotAllocated)
+	}
 	list := make([]Value, 0, t.Numel())
 	for _, i := range t.Ints() {
 		list = append(list, i)

@@ -217,11 +217,13 @@ def __dlpack__(self, *, stream=None, max_version=None, dl_device=None, copy=None
         raise BufferError("Can't export tensors with the conjugate bit set")
     if self.layout is not torch.strided:
         raise BufferError("Can't export tensors with layout other than torch.strided")
+    if stream is not None and type(stream) is not int:
+        raise TypeError("stream must be ``int`` or ``none``")
     if self.device.type == "meta":
         raise BufferError("Cannot pack tensors on meta")
-    if stream is not None and self.device.type == "cpu":
+    if stream not in (None, -1) and self.device.type == "cpu":
         raise AssertionError("stream should be None on cpu.")
-    return torch.utils.dlpack._Capsule(self)
+    return torch.utils.dlpack._Capsule(self, "dltensor_versioned" if max_version is not None and max_version[0] >= 1 else "dltensor")
 
 
 def _view_func(self, base):

@@ -16,7 +16,11 @@ class Future(Generic[T]):
     __module__ = "torch.jit"
 
     def __init__(self, *, devices=None):
-        for device in map(torch.device, devices or ()):
+        devices = [torch.device(device) for device in devices or ()]
+        for device in devices:
+            if device.type != devices[0].type:
+                raise ValueError(f"Expected all devices to be of the same type, but got a mismatch between {devices[0]} and {device}")
+        for device in devices:
             if device.index is None:
                 raise ValueError(f"Expected devices to have indices, got {device}")
         self._ready = threading.Event()

@@ -9,19 +9,32 @@ class DLDeviceType(enum.IntEnum):
     kDLCPU = 1
     kDLCUDA = 2
     kDLCUDAHost = 3
+    kDLOpenCL = 4
+    kDLVulkan = 7
+    kDLMetal = 8
+    kDLVPI = 9
+    kDLROCM = 10
+    kDLROCMHost = 11
+    kDLExtDev = 12
+    kDLCUDAManaged = 13
+    kDLOneAPI = 14
+    kDLWebGPU = 15
+    kDLHexagon = 16
+    kDLMAIA = 17
 
 
 class _Capsule:
-    """What stands for a `dltensor` capsule."""
+    """What stands for a capsule of a tensor."""
 
-    def __init__(self, tensor):
-        self.tensor = tensor
+    def __init__(self, tensor, name):
+        self.tensor, self.name = tensor, name
 
     def __repr__(self):
-        return f'<capsule object "{"dltensor" if self.tensor is not None else "used_dltensor"}" at {id(self):#x}>'
+        return f'<capsule object "{"" if self.tensor is not None else "used_"}{self.name}" at {id(self):#x}>'
 
 
 _Capsule.__name__ = _Capsule.__qualname__ = "PyCapsule"
+_Capsule.__module__ = "builtins"
 
 
 def to_dlpack(tensor):

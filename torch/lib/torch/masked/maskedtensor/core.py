@@ -96,6 +96,10 @@ class MaskedTensor(torch.Tensor):
     def to_sparse_coo(self):
         return self.to_sparse()
 
+    def to_sparse_csr(self):
+        places = self._masked_mask.to_sparse_csr()
+        return MaskedTensor(torch.sparse_csr_tensor(places.crow_indices(), places.col_indices(), self._masked_data[self._masked_mask], self.size()), places)
+
     def __repr__(self, *, tensor_contents=None):
         data, mask = (x if x.layout is torch.strided else x.to_dense() for x in (self._masked_data, self._masked_mask))
         if data.dim() == 0:
@@ -129,7 +133,9 @@ MaskedTensor.__module__ = "torch.masked.maskedtensor.core"
 
 def _rows(data, mask, indent):
     if data.dim() == 1:
-        return indent + "[" + ", ".join(_element(x) if inside else "      --" for x, inside in zip(data.tolist(), mask.tolist())) + "]"
+        row = [(_element(x), inside) for x, inside in zip(data.tolist(), mask.tolist())]
+        width = max((len(text) if inside else 8 for text, inside in row), default=0)
+        return indent + "[" + ", ".join(text if inside else "--".rjust(width) for text, inside in row) + "]"
     return indent + "[\n" + ",\n".join(_rows(d, m, indent + "  ") for d, m in zip(data, mask)) + "\n" + indent + "]"
 
 
@@ -196,18 +202,21 @@ def _item(func, m):
 def _where(func, condition, a, b):
     c, left = _parts(condition)
     (x, right), (y, third) = _parts(a), _parts(b)
-    masks = [k for k in (left, right, third) if k is not None]
-    return MaskedTensor(func(c, x, y), masks[0].expand(torch.broadcast_shapes(*(t.size() for t in (c, x, y) if isinstance(t, torch.Tensor)))))
+    made = func(c, x, y)
+    if left is not None:
+        return MaskedTensor(made, left.expand(made.size()))
+    inside = torch.ones((), dtype=torch.bool)
+    return MaskedTensor(made, func(c, inside if right is None else right, inside if third is None else third))
 
 
 _RULES = dict.fromkeys(unary.UNARY_NAMES, _unary)
 _RULES.update(dict.fromkeys(unary.INPLACE_UNARY_NAMES, _unary_))
 _RULES.update(dict.fromkeys(binary.BINARY_NAMES, _binary))
 _RULES.update(dict.fromkeys(binary.INPLACE_BINARY_NAMES, _binary_))
-_RULES.update(dict.fromkeys("select slice transpose split t view _reshape_alias unsqueeze expand diagonal".split(), _both))
+_RULES.update(dict.fromkeys("select slice transpose split t view _reshape_alias unsqueeze expand unfold index".split(), _both))
 _RULES.update(dict.fromkeys("cat stack".split(), _several))
-_RULES.update(dict.fromkeys("_to_copy clone detach alias ones_like empty_like contiguous conj threshold_backward".split(), _data))
-_RULES.update({"_softmax": _softmax, "_local_scalar_dense": _item, "copy_": _binary_, "where": _where, "rsub": _binary,
+_RULES.update(dict.fromkeys("_to_copy clone detach alias ones_like contiguous conj threshold_backward".split(), _data))
+_RULES.update({"_softmax": _softmax, "_local_scalar_dense": _item, "copy_": _binary_, "where": _where,
                "sigmoid_backward": _binary, "tanh_backward": _binary})
 
 

@@ -92,11 +92,12 @@ class _PerSample(torch.autograd.Function):
         inputs = [i for i in tensors if weights[i] is None and ctx.needs_input_grad[1 + tensors.index(i)]]
         found = dict(zip(inputs, _gradients(func, spec, plain, own, inputs, grads)))
         wanted = [i for i in tensors if weights[i] is not None]
+        single = (lambda x, weight, *options, **named: F.embedding(x, weight)) if func is F.embedding else func  # every index counts, that of the padding too
         rows = []
         for k in range(own[0].size(at)):
             sample = {i: t.narrow(at, k, 1) if i < batched else t for i, t in own.items()}
             given = [None if g is None else g.narrow(at, k, 1) for g in grads]
-            rows.append(_gradients(func, spec, plain, sample, wanted, given))
+            rows.append(_gradients(single, spec, plain, sample, wanted, given))
         for i, of_samples in zip(wanted, zip(*rows)):
             set_grad_sample_if_exists(weights[i], lambda w: torch.stack([torch.zeros_like(w) if g is None else g for g in of_samples]))
         return None, *(found.get(i) for i in tensors)
