@@ -628,7 +628,7 @@ func moduleMethod(th *object.Thread, t *ir.Type, f *object.Function, name string
 // scriptedForward is a method as scripts have it: this library's own version where the one of torch.nn is not of the scripting subset.
 func scriptedForward(th *object.Thread, info *moduleInfo, f *object.Function) *object.Function {
 	module, _ := object.Text(f.Module())
-	if !strings.HasPrefix(module, "torch.nn.") && !strings.HasPrefix(module, "torch.ao.nn.") {
+	if !strings.HasPrefix(module, "torch.nn.") && !strings.HasPrefix(module, "torch.ao.nn.") && !strings.HasPrefix(module, "torch.ao.quantization.") {
 		return f
 	}
 	find, err := helper(th, "torch.jit._modules", "method_of")
