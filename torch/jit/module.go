@@ -427,8 +427,13 @@ func libraryAttributes(th *object.Thread, mod Value, add func(ir.Attr, Value)) e
 	d, _ := object.AsDict(extra)
 	vals := d.Values()
 	for i, k := range d.Keys() {
-		if t := valueType(th, vals[i]); t != nil {
-			if v, ok := fits(th, vals[i], t, true); ok {
+		v, t := vals[i], valueType(th, vals[i])
+		if w := attr(th, v, "__jit_attribute__"); !w.IsNull() {
+			pair, _ := object.AsTuple(w)
+			v, t = pair.Items[0], typeOf(th, pair.Items[1])
+		}
+		if t != nil {
+			if v, ok := fits(th, v, t, true); ok {
 				add(ir.Attr{Name: textArg(k), Type: t}, v)
 			}
 		}

@@ -150,6 +150,7 @@ class MinMaxObserver(UniformQuantizationObserverBase):
     def calculate_qparams(self):
         return self._calculate_qparams(self.min_val, self.max_val)
 
+    @torch.jit.export
     def extra_repr(self):
         return f"min_val={self.min_val}, max_val={self.max_val}"
 
@@ -281,6 +282,7 @@ class PlaceholderObserver(ObserverBase):
     def forward(self, x):
         return x
 
+    @torch.jit.export
     def extra_repr(self):
         return f"dtype={self.dtype}, is_dynamic={self.is_dynamic}"
 
