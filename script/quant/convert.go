@@ -218,7 +218,7 @@ func dropUnneeded(g *ir.Graph) {
 func quantizeInBranches(g *ir.Graph) {
 	var list []*ir.Node
 	g.Block.Walk(func(n *ir.Node) {
-		if (n.Kind == perTensor || n.Kind == perChannel) && n.Inputs[0].Node().Kind == "prim::If" && len(n.Inputs[0].Node().Outputs) == 1 {
+		if (n.Kind == perTensor || n.Kind == perChannel) && !isDynamic(n) && n.Inputs[0].Node().Kind == "prim::If" && len(n.Inputs[0].Node().Outputs) == 1 {
 			list = append(list, n)
 		}
 	})
