@@ -289,6 +289,9 @@ func fitsInt(v Value, convert bool) (Value, bool) {
 	if _, ok := payload[tensor.Layout](v); ok {
 		return object.Int(0), true
 	}
+	if k, ok := schemeNumber(v); ok {
+		return object.Int(k), true
+	}
 	if x, ok := scalarOf(v); ok && convert {
 		switch x := x.(type) {
 		case int64:

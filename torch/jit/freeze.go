@@ -253,23 +253,24 @@ func heldConstant(th *object.Thread, v Value) (ir.Constant, bool) {
 }
 
 // value is an attribute of the module by its path.
-func (f *freezer) value(path string) (Value, bool) {
-	o := f.old
-	parts := strings.Split(path, ".")
-	for i, name := range parts {
-		k := o.Type.Class.Attr(name)
-		if k < 0 {
-			return object.Null, false
+func (f *freezer) value(path string) (Value, bool) { return heldAt(f.old, path) }
+
+// heldAt is an attribute of an object by its path, in which names may have dots themselves.
+func heldAt(o *exec.Object, path string) (Value, bool) {
+	if k := o.Type.Class.Attr(path); k >= 0 {
+		return o.Get(k), true
+	}
+	for i := range path {
+		if path[i] != '.' {
+			continue
 		}
-		v := o.Get(k)
-		if i == len(parts)-1 {
-			return v, true
+		if k := o.Type.Class.Attr(path[:i]); k >= 0 {
+			if child, ok := payload[*exec.Object](o.Get(k)); ok {
+				if v, found := heldAt(child, path[i+1:]); found {
+					return v, true
+				}
+			}
 		}
-		next, ok := payload[*exec.Object](v)
-		if !ok {
-			return object.Null, false
-		}
-		o = next
 	}
 	return object.Null, false
 }

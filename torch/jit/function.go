@@ -555,6 +555,9 @@ func init() {
 	for name, f := range moduleFunctions() {
 		nativeFunctions[name] = f
 	}
+	for name, f := range quantFunctions() {
+		nativeFunctions[name] = f
+	}
 	for name, f := range graphFunctions() {
 		nativeFunctions[name] = f
 	}

@@ -427,8 +427,13 @@ func libraryAttributes(th *object.Thread, mod Value, add func(ir.Attr, Value)) e
 	d, _ := object.AsDict(extra)
 	vals := d.Values()
 	for i, k := range d.Keys() {
-		if t := valueType(th, vals[i]); t != nil {
-			if v, ok := fits(th, vals[i], t, true); ok {
+		v, t := vals[i], valueType(th, vals[i])
+		if w := attr(th, v, "__jit_attribute__"); !w.IsNull() {
+			pair, _ := object.AsTuple(w)
+			v, t = pair.Items[0], typeOf(th, pair.Items[1])
+		}
+		if t != nil {
+			if v, ok := fits(th, v, t, true); ok {
 				add(ir.Attr{Name: textArg(k), Type: t}, v)
 			}
 		}
@@ -628,7 +633,7 @@ func moduleMethod(th *object.Thread, t *ir.Type, f *object.Function, name string
 // scriptedForward is a method as scripts have it: this library's own version where the one of torch.nn is not of the scripting subset.
 func scriptedForward(th *object.Thread, info *moduleInfo, f *object.Function) *object.Function {
 	module, _ := object.Text(f.Module())
-	if !strings.HasPrefix(module, "torch.nn.") && !strings.HasPrefix(module, "torch.ao.nn.") {
+	if !strings.HasPrefix(module, "torch.nn.") && !strings.HasPrefix(module, "torch.ao.nn.") && !strings.HasPrefix(module, "torch.ao.quantization.") {
 		return f
 	}
 	find, err := helper(th, "torch.jit._modules", "method_of")

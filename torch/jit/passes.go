@@ -3,6 +3,7 @@ package jit
 import (
 	"github.com/magneto-go/magneto/script/exec"
 	"github.com/magneto-go/magneto/script/ir"
+	"github.com/magneto-go/magneto/script/quant"
 	"github.com/magneto-go/magneto/tensor"
 	"github.com/magneto-go/magneto/vm/object"
 )
@@ -154,6 +155,10 @@ func graphFunctions() map[string]object.CallFunc {
 		},
 		"_jit_pass_inplace_to_functional_activation": pass(func(_ *object.Thread, g *ir.Graph) { ir.FunctionalActivations(g) }),
 		"_jit_pass_functional_to_inplace_activation": pass(func(_ *object.Thread, g *ir.Graph) { ir.InplaceActivations(g) }),
+		"_jit_pass_dedup_module_uses":                singleUses,
+		"_jit_pass_replicate_dequantize":             pass(func(_ *object.Thread, g *ir.Graph) { quant.Replicate(g) }),
+		"_jit_pass_swap_functional_linear":           pass(func(_ *object.Thread, g *ir.Graph) { quant.PlainLinears(g) }),
+		"_jit_pass_quant_fusion":                     pass(func(_ *object.Thread, g *ir.Graph) { quant.Fuse(g, false) }),
 		"_jit_pass_fuse_linear":                      pass(func(_ *object.Thread, g *ir.Graph) { ir.FuseLinear(g) }),
 		"_jit_pass_decompose_ops": pass(func(th *object.Thread, g *ir.Graph) {
 			if ir.DecomposeAddmm(g) {

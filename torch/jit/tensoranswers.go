@@ -47,7 +47,7 @@ func init() {
 		"aten::__isnot__": func(th *object.Thread, a []Value) (Value, error) { return object.Bool(a[0] != a[1]), nil },
 	}
 	tensorFields = map[string]exec.Operator{
-		"prim::dtype": ask(func(t *tensor.Tensor) Value { return object.Int(scalarNumbers[t.DType()]) }), "prim::device": get("device"), "prim::requires_grad": ask(func(t *tensor.Tensor) Value { return object.Bool(t.NeedsGrad()) }),
+		"prim::dtype": dtypeOf, "prim::device": get("device"), "prim::requires_grad": ask(func(t *tensor.Tensor) Value { return object.Bool(t.NeedsGrad()) }),
 		"prim::layout": ask(func(*tensor.Tensor) Value { return object.Int(0) }), "prim::grad": get("grad"), "prim::data": get("data"), "prim::is_cuda": never, "prim::is_cpu": get("is_cpu"), "prim::is_sparse": get("is_sparse"),
 		"prim::is_sparse_csr": get("is_sparse_csr"), "prim::is_mkldnn": get("is_mkldnn"), "prim::is_mps": never, "prim::is_quantized": get("is_quantized"), "prim::is_meta": get("is_meta"), "prim::is_nested": get("is_nested"), "prim::is_xla": never, "prim::is_vulkan": never,
 		"prim::is_xpu": never, "prim::is_mtia": never, "prim::is_maia": never, "prim::is_ipu": never, "aten::retains_grad": get("retains_grad"), "aten::_version": get("_version"),
@@ -373,4 +373,20 @@ func (traceValues) Plain(th *object.Thread, name string, args []Value) (Value, b
 	}
 	v, err := f(th, given)
 	return v, true, err
+}
+
+// dtypeOf is the number of a tensor's element type; a quantised tensor says which it has itself.
+func dtypeOf(th *object.Thread, a []Value) (Value, error) {
+	if t, ok := torch.Unwrap(a[0]); ok && a[0].Type() == torch.TensorType(th) {
+		return object.Int(scalarNumbers[t.DType()]), nil
+	}
+	d, err := object.GetAttr(th, a[0], "dtype")
+	if err != nil {
+		return object.Null, err
+	}
+	number, ok := fitsInt(d, false)
+	if !ok {
+		return object.Null, object.TypeErrorf("a tensor is expected, not %s", typeName(a[0]))
+	}
+	return number, nil
 }

@@ -412,7 +412,7 @@ func constantOf(th *object.Thread, v Value) (ir.Constant, bool) {
 				}
 			}
 		case *tensor.Tensor:
-			return ir.Constant{V: tensorConst{t: x}}, true
+			return ir.Constant{V: tensorConst{t: x}}, !isQuantized(v)
 		case *tensor.Generator:
 			return ir.Constant{V: generatorConst{x}}, true
 		}
@@ -426,5 +426,31 @@ func constantOf(th *object.Thread, v Value) (ir.Constant, bool) {
 		i, ok := v.AsInt()
 		return ir.Constant{V: i}, ok
 	}
+	if k, ok := schemeNumber(v); ok {
+		return ir.Constant{V: k}, true
+	}
 	return ir.Constant{}, false
+}
+
+// isQuantized says whether a tensor is a quantised one, which has no memory of its own.
+func isQuantized(v Value) bool {
+	d := object.InstanceDict(v)
+	if d == nil {
+		return false
+	}
+	_, ok := d.Lookup("_quantizer")
+	return ok
+}
+
+// schemeNumber is the number that scripts have for a kind of quantiser.
+func schemeNumber(v Value) (int64, bool) {
+	if v.Type().Name != "qscheme" {
+		return 0, false
+	}
+	if d := object.InstanceDict(v); d != nil {
+		if number, ok := d.Lookup("_number"); ok && number.IsSmallInt() {
+			return number.SmallInt(), true
+		}
+	}
+	return 0, false
 }

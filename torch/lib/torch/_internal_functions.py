@@ -52,6 +52,12 @@ def _choose_qparams_per_tensor(self, reduce_range=False):
     return chosen(low, high, 0, 127 if reduce_range else 255)
 
 
+def _saturate_weight_to_fp16(weight):
+    """The weight of a linear layer, within what half precision can hold."""
+    weight.size(1)  # which it has to have
+    return weight.clamp(-65504.0, 65504.0)
+
+
 def _validate_sparse_coo_tensor_args(indices, values, size, is_coalesced=None, check_pinning=None):
     torch.sparse_coo_tensor(indices, values, size, check_invariants=True)
 

@@ -4,10 +4,10 @@ import torch
 
 
 class qscheme:
-    """The kind of a quantiser."""
+    """The kind of a quantiser, which is a number in scripts."""
 
-    def __init__(self, name):
-        self._name = name
+    def __init__(self, name, number):
+        self._name, self._number = name, number
 
     def __repr__(self):
         return f"torch.{self._name}"
@@ -18,7 +18,7 @@ class qscheme:
 
 qscheme.__module__ = "torch"
 per_tensor_affine, per_tensor_symmetric, per_channel_affine, per_channel_symmetric, per_channel_affine_float_qparams = map(qscheme, (
-    "per_tensor_affine", "per_tensor_symmetric", "per_channel_affine", "per_channel_symmetric", "per_channel_affine_float_qparams"))
+    "per_tensor_affine", "per_tensor_symmetric", "per_channel_affine", "per_channel_symmetric", "per_channel_affine_float_qparams"), (0, 2, 1, 3, 4))
 
 # The integers behind the elements of each type, their least and greatest value, and the name that errors have for the type.
 KINDS = {

@@ -116,13 +116,16 @@ def _quantized_lstm(*operands):
 
 
 def _dequantize(x):
-    return [t.dequantize() for t in x] if isinstance(x, list) else x.dequantize()
+    if isinstance(x, (list, tuple)):
+        return type(x)(map(_dequantize, x))
+    return x.dequantize() if isinstance(x, torch.Tensor) else x
 
 
 _FUNCTIONS = {
     "quantized_lstm": _quantized_lstm, "quantized_gru": torch.quantized_gru, "quantize_per_tensor": _quantize_per_tensor, "dequantize": _dequantize,
     "quantize_per_tensor_dynamic": lambda x, dtype, reduce_range: torch.quantize_per_tensor_dynamic(x, _quantized.NUMBERED[dtype], reduce_range),
     "quantize_per_channel": lambda x, scales, zero_points, axis, dtype: torch.quantize_per_channel(x, scales, zero_points, axis, _quantized.NUMBERED[dtype]),
+    "fused_moving_avg_obs_fake_quant": torch.fused_moving_avg_obs_fake_quant, "_choose_qparams_per_tensor": torch._choose_qparams_per_tensor, "_saturate_weight_to_fp16": torch._saturate_weight_to_fp16,
     "_make_per_tensor_quantized_tensor": torch._make_per_tensor_quantized_tensor, "_make_per_channel_quantized_tensor": torch._make_per_channel_quantized_tensor,
     "reflection_pad1d": _padded("reflect"), "reflection_pad2d": _padded("reflect"), "reflection_pad3d": _padded("reflect"), "replication_pad1d": _padded("replicate"), "replication_pad2d": _padded("replicate"),
     "replication_pad3d": _padded("replicate"), "__interpolate": _interpolate, "__upsample": _upsample,

@@ -3,7 +3,7 @@ from typing import List, Optional, Tuple
 
 import torch
 from torch import Tensor
-from torch.jit import _functional, _operators
+from torch.jit import _functional, _observers, _operators
 from torch.jit._sequences import packed_forward
 from torch.nn import functional as F
 
@@ -328,6 +328,9 @@ def method_of(module, name, qualified):
     """The function that scripts have for a method of a module; None where it is the module's own."""
     if type(module).__module__.startswith("torch.ao.nn."):
         return quantized_methods.get(qualified)
+    if type(module).__module__.startswith("torch.ao.quantization."):
+        cls, _, method = qualified.partition(".")
+        return getattr(getattr(_observers, cls, None), method, None)
     if isinstance(module, torch.nn.RNN) and name == "forward":
         return Module.rnn_tanh if module.nonlinearity == "tanh" else Module.rnn_relu
     for cls in type(module).__mro__:
@@ -346,5 +349,7 @@ def overloads_of(module, name):
 
 
 def attributes_of(module):
-    """Attributes that scripts see of a module beside those that it has."""
+    """Attributes that scripts see of a module beside those that it has; with a type where the value has none."""
+    if type(module).__name__ == "RecordingObserver":
+        return {"tensor_val": torch.jit.Attribute([], List[Tensor])}
     return {"_flat_weights": module._flat_weights} if isinstance(module, torch.nn.RNNBase) else {}

@@ -184,5 +184,6 @@ _MODULES = {
     "_jit_register_decomposition_for_schema": "torch.jit._decomposition_utils", "_jit_decomposition_graph_for_node": "torch.jit._decomposition_utils",
     "_jit_pass_run_decompositions": "torch.jit._decomposition_utils", "_jit_to_static_module": "torch.jit._static", "StaticModule": "torch.jit._static",
     "LiteScriptModule": "torch.jit.mobile", "_enable_mobile_interface_call_export": "torch.jit.mobile", "_get_model_bytecode_version": "torch.jit.mobile", "_get_model_ops_and_info": "torch.jit.mobile",
-    "_get_mobile_model_contained_types": "torch.jit.mobile", "_export_operator_list": "torch.jit.mobile",
+    "_jit_pass_fold_convbn": "torch.jit._quantize", "_jit_pass_insert_observers": "torch.jit._quantize", "_jit_pass_insert_quant_dequant": "torch.jit._quantize",
+    "_jit_pass_quant_finalize": "torch.jit._quantize", "_get_mobile_model_contained_types": "torch.jit.mobile", "_export_operator_list": "torch.jit.mobile",
 }

@@ -12,7 +12,7 @@ from torch._C import _script
 from torch._jit_internal import FunctionModifiers, _overloads, createResolutionCallbackFromClosure, get_torchscript_modifier, is_ignored_fn
 from torch.jit._check import AttributeTypeIsSupportedChecker, check_constants
 from torch.jit.frontend import get_jit_def
-from torch.jit._script import RecursiveScriptModule, ScriptModule
+from torch.jit._script import OrderedModuleDict, RecursiveScriptModule, ScriptModule
 
 
 def _exports(module):
@@ -35,6 +35,7 @@ def _attach(wrapper, c):
     for name, kind, value, kind_type in _script.module_attrs(c):
         names.add(name)
     d["_c"] = c
+    d["_modules"] = OrderedModuleDict(c, d["_modules"])
     d["_c_attrs"] = names
     d["_c_constants"] = _script.module_constants(c)
     d["_c_methods"] = {}

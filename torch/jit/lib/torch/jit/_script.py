@@ -295,6 +295,18 @@ class ScriptModule(nn.Module):
 
         cls.__init__ = init
 
+    def _reconstruct(self, cpp_module):
+        """Becomes the module object over another script object."""
+        from torch.jit._serialization import wrapped
+
+        made = wrapped(cpp_module)
+        d = self.__dict__
+        d.clear()
+        d.update(made.__dict__)
+        _script.bind_wrapper(cpp_module, self, d["_parameters"], d["_buffers"])
+        for name in d["_c_methods"]:
+            d["_c_methods"][name] = _script.module_method(cpp_module, name, False)
+
     def _call_impl(self, *args, **kwargs):
         return nn.Module._call_impl(self, *args, **kwargs)  # asks for forward, which may be a compiled method
 
@@ -415,6 +427,27 @@ class ScriptModule(nn.Module):
 
     def _replicate_for_data_parallel(self):
         raise RuntimeError("magneto: data parallel replicas of script modules")
+
+
+class OrderedModuleDict(dict):
+    """The submodules of a script module, which know the object of the interpreter that holds them."""
+
+    def __init__(self, c, modules):
+        super().__init__(modules)
+        self._c = _Children(c)
+
+
+class _Children:
+    """The submodules that a script object holds."""
+
+    def __init__(self, c):
+        self._of = c
+
+    def items(self):
+        return [(name, value) for name, kind, value, _ in _script.module_attrs(self._of) if kind == "module" and value is not None]
+
+    def __contains__(self, name):
+        return any(name == held for held, _ in self.items())
 
 
 class RecursiveScriptModule(ScriptModule):

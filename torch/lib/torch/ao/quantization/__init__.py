@@ -22,6 +22,7 @@ from torch.ao.quantization.fuse_modules import *
 from torch.ao.quantization.quantization_mappings import *
 from torch.ao.quantization.qconfig_mapping import *
 from torch.ao.quantization.quantize import *
+from torch.ao.quantization.quantize_jit import *
 
 
 def default_eval_fn(model, calib_data):

@@ -29,15 +29,19 @@ class FakeQuantizeBase(abc.ABC, Module):
     def calculate_qparams(self, **kwargs):
         pass
 
-    def enable_fake_quant(self, enabled=True):
+    @torch.jit.export
+    def enable_fake_quant(self, enabled: bool = True) -> None:
         self.fake_quant_enabled[0] = 1 if enabled else 0
 
+    @torch.jit.export
     def disable_fake_quant(self):
         self.enable_fake_quant(False)
 
-    def enable_observer(self, enabled=True):
+    @torch.jit.export
+    def enable_observer(self, enabled: bool = True) -> None:
         self.observer_enabled[0] = 1 if enabled else 0
 
+    @torch.jit.export
     def disable_observer(self):
         self.enable_observer(False)
 
@@ -74,6 +78,7 @@ class FakeQuantize(FakeQuantizeBase):
         self.ch_axis = watch.ch_axis if hasattr(watch, "ch_axis") else -1
         self.is_per_channel = self.qscheme in _PER_CHANNEL
 
+    @torch.jit.export
     def calculate_qparams(self):
         return self.activation_post_process.calculate_qparams()
 
@@ -118,6 +123,7 @@ class FixedQParamsFakeQuantize(FakeQuantize):
         self.scale, self.zero_point = self.activation_post_process.scale, self.activation_post_process.zero_point
         assert self.qscheme not in _PER_CHANNEL, "Only per tensor quantization is supported FixedQParamsFakeQuantize module, got qscheme:" + str(self.qscheme)
 
+    @torch.jit.export
     def calculate_qparams(self):
         return self.scale, self.zero_point
 
@@ -136,6 +142,7 @@ class FusedMovingAvgObsFakeQuantize(FakeQuantize):
         self.register_buffer("observer_enabled", torch.tensor([1], dtype=torch.long))
         self.is_symmetric_quant = self.qscheme in _SYMMETRIC
 
+    @torch.jit.export
     def calculate_qparams(self):
         return self.activation_post_process.calculate_qparams()
 

@@ -81,6 +81,7 @@ class HistogramObserver(UniformQuantizationObserverBase):
 
     # Choosing a range.
 
+    @torch.jit.export
     def calculate_qparams(self):
         if self.min_val == float("inf") and self.max_val == float("-inf"):
             warnings.warn("must run observer before calling calculate_qparams.\

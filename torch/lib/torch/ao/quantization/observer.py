@@ -96,6 +96,7 @@ class UniformQuantizationObserverBase(ObserverBase):
             least, greatest = least // 2, greatest // 2
         self.quant_min, self.quant_max = least, greatest
 
+    @torch.jit.export
     def _calculate_qparams(self, min_val, max_val):
         """Scales and zero points for ranges, which are widened to hold 0."""
         if not _usable(min_val, max_val):
@@ -145,12 +146,15 @@ class MinMaxObserver(UniformQuantizationObserverBase):
         self.min_val.copy_(torch.min(low, self.min_val))
         self.max_val.copy_(torch.max(high, self.max_val))
 
+    @torch.jit.export
     def calculate_qparams(self):
         return self._calculate_qparams(self.min_val, self.max_val)
 
+    @torch.jit.export
     def extra_repr(self):
         return f"min_val={self.min_val}, max_val={self.max_val}"
 
+    @torch.jit.export
     def reset_min_max_vals(self):
         self.min_val.copy_(torch.tensor(float("inf")))
         self.max_val.copy_(torch.tensor(float("-inf")))
@@ -212,6 +216,7 @@ class PerChannelMinMaxObserver(UniformQuantizationObserverBase):
     def _joined(self, low, high):
         return torch.min(low, self.min_val), torch.max(high, self.max_val)
 
+    @torch.jit.export
     def calculate_qparams(self):
         return self._calculate_qparams(self.min_val, self.max_val)
 
@@ -225,6 +230,7 @@ class PerChannelMinMaxObserver(UniformQuantizationObserverBase):
                 getattr(self, name).resize_(value.shape)
         super()._load_from_state_dict(state_dict, prefix, *args, **kwargs)
 
+    @torch.jit.export
     def reset_min_max_vals(self):
         self.min_val = torch.rand(0)
         self.max_val = torch.rand(0)
@@ -257,6 +263,7 @@ class FixedQParamsObserver(ObserverBase):
     def forward(self, X):
         return X
 
+    @torch.jit.export
     def calculate_qparams(self):
         return self.scale, self.zero_point
 
@@ -275,16 +282,17 @@ class PlaceholderObserver(ObserverBase):
     def forward(self, x):
         return x
 
+    @torch.jit.export
     def extra_repr(self):
         return f"dtype={self.dtype}, is_dynamic={self.is_dynamic}"
 
+    @torch.jit.export
     def calculate_qparams(self):
         raise Exception("calculate_qparams should not be called for PlaceholderObserver")
 
 
 class RecordingObserver(ObserverBase):
     """Keeps copies of what goes through it."""
-
     def __init__(self, dtype=torch.quint8):
         super().__init__(dtype=dtype, is_dynamic=False)
         self.tensor_val = []
@@ -293,9 +301,11 @@ class RecordingObserver(ObserverBase):
         self.tensor_val.append(x.clone())
         return x
 
+    @torch.jit.export
     def calculate_qparams(self):
         raise Exception("calculate_qparams should not be called for RecordingObserver")
 
+    @torch.jit.export
     def get_tensor_value(self):
         return self.tensor_val
 
@@ -310,6 +320,7 @@ class NoopObserver(ObserverBase):
     def forward(self, x):
         return x
 
+    @torch.jit.export
     def calculate_qparams(self):
         raise Exception("calculate_qparams should not be called for NoopObserver")
 
@@ -323,6 +334,7 @@ class ReuseInputObserver(ObserverBase):
     def forward(self, x):
         return x
 
+    @torch.jit.export
     def calculate_qparams(self):
         raise Exception("calculate_qparams should not be called for ReuseInputObserver")
 

@@ -1,5 +1,6 @@
 """Which observers watch activations and weights."""
 
+import warnings
 from collections import namedtuple
 
 import torch
@@ -24,6 +25,18 @@ class QConfig(namedtuple("QConfig", ["activation", "weight"])):
     def __new__(cls, activation, weight):
         if isinstance(activation, nn.Module) or isinstance(weight, nn.Module):
             raise ValueError("QConfig received observer instance, please pass observer class instead. Use MyObserver.with_args(x=1) to override arguments to constructor if needed")
+        return super().__new__(cls, activation, weight)
+
+
+class QConfigDynamic(namedtuple("QConfigDynamic", ["activation", "weight"])):
+    """Observers for layers whose inputs are quantised at each call; QConfig has taken its place."""
+
+    __slots__ = ()
+
+    def __new__(cls, activation=torch.nn.Identity, weight=torch.nn.Identity):
+        warnings.warn("QConfigDynamic is going to be deprecated in PyTorch 1.12, please use QConfig instead", stacklevel=2)
+        if isinstance(weight, nn.Module):
+            raise ValueError("QConfigDynamic received observer instance, please pass observer class instead. Use MyObserver.with_args(x=1) to override arguments to constructor if needed")
         return super().__new__(cls, activation, weight)
 
 

@@ -12,7 +12,8 @@ import torch.ao.nn.quantized as nnq
 import torch.ao.nn.intrinsic.quantized.dynamic as nniqd
 from torch.ao.nn.intrinsic import _FusedModule
 from torch.ao.quantization import (
-    QConfigMapping, QuantType, convert, default_dynamic_qconfig, get_default_qat_qconfig_mapping, get_default_qconfig_mapping, propagate_qconfig_)
+    QConfigMapping, QuantType, convert, default_dynamic_qconfig, get_default_qat_qconfig_mapping, get_default_qconfig, get_default_qconfig_mapping, propagate_qconfig_)
+from torch.ao.quantization.quantize_jit import quantize_dynamic_jit, quantize_jit
 from torch.ao.quantization.quantize_fx import convert_fx, convert_to_reference_fx, prepare_fx, prepare_qat_fx
 from torch.ao.quantization import (  # noqa: F401  (tests take these from here, too)
     default_dynamic_qat_qconfig, default_dynamic_quant_observer, default_embedding_qat_qconfig, default_observer, default_symmetric_qnnpack_qat_qconfig, default_weight_observer,
@@ -25,6 +26,7 @@ from torch.testing._internal._quantization_data import (  # noqa: F401
 from torch.testing._internal._quantization_helper_modules import TestHelperModules  # noqa: F401
 from torch.testing._internal._quantization_models import LinearReluModel  # noqa: F401
 from torch.testing._internal.common_quantized import override_quantized_engine
+from torch.testing import FileCheck
 from torch.testing._internal.common_utils import TestCase
 
 
@@ -262,6 +264,23 @@ class QuantizationTestCase(TestCase):
             self.printGraphModule(checked)
         self.checkGraphModuleNodes(checked, expected_node, expected_node_occurrence, expected_node_list)
         return made
+
+    def checkGraphModeOp(self, module, data, quantized_op, tracing=False, debug=False, check=True, eval_mode=True, dynamic=False, qconfig=None):
+        """Quantises a script module for debugging and in full, and checks that both compute the same, the latter with an operator; gives the latter."""
+        model = get_script_module(module.eval() if eval_mode else module, tracing, data[0]).eval()
+        if dynamic:
+            made = {kind: quantize_dynamic_jit(model, {"": qconfig or default_dynamic_qconfig}, debug=kind) for kind in (True, False)}
+            outputs = {kind: made[kind](data) for kind in made}
+        else:
+            configs = {"": get_default_qconfig(torch.backends.quantized.engine)}
+            made = {kind: quantize_jit(model, configs, test_only_eval_fn, [copy.deepcopy(data)], inplace=False, debug=kind) for kind in (True, False)}
+            outputs = {kind: made[kind](*data[0]) for kind in made}
+        if debug:
+            print("debug graph:", made[True].graph, "non debug graph:", made[False].graph)
+        if check:
+            self.assertEqual(outputs[True], outputs[False])
+            FileCheck().check(quantized_op).run(made[False].graph)
+        return made[False]
 
     def checkScriptable(self, orig_mod, calib_data, check_save_load=False):
         scripted = torch.jit.script(orig_mod)
