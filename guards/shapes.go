@@ -353,6 +353,9 @@ func (e *ShapeEnv) CreateFloat(s *Source, hint float64, line UserLine) *symbolic
 	p := Place{Source: s, Property: Float}
 	f := &Symbol{Name: e.freshName(symbolic.RealPrefix, p.Text()), Place: p, Hint: int64(math.Float64bits(hint)), Lo: MinusInfinity, Hi: Infinity, Backed: true, Line: line, initial: MinusInfinity}
 	e.add(f)
+	if e.Log != nil {
+		e.Log(fmt.Sprintf("create_symbol %s = %s for %s [-oo, oo]%s", f.Name, object.FormatFloat(hint), p.Text(), logLine(line)))
+	}
 	return symbolic.NewSymbol(f.Name)
 }
 
