@@ -197,7 +197,8 @@ func (e *ShapeEnv) Decide(b symbolic.Bool) bool {
 		e.Log(fmt.Sprintf("eval %s [guard added]%s", asked.Given(e.replacements), logLine(e.where())))
 	}
 	by := maps.Clone(e.replacements)
-	e.learn(recorded{b.Expr(), b.Turned(), e.where(), b.Strict(), func(style symbolic.Style) string { return asked.Asked(style, by) }, b.Scaled()})
+	e.learn(recorded{b.Expr(), b.Turned(), e.where(), b.Strict(), func(style symbolic.Style) string { return asked.Asked(style, by) }, b.Scaled(),
+		func() string { return asked.Given(by) }})
 	return h != 0
 }
 

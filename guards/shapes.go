@@ -172,6 +172,7 @@ type recorded struct {
 	strict bool                        // a bound that was written with < or >
 	asked  func(symbolic.Style) string // its text as the program asked it, nil where it did not
 	scaled bool                        // no range follows from it
+	given  func() string               // its text in sympy's spelling as the program asked it, nil where it did not
 }
 
 // ShapeEnv owns the symbols of one trace: their places, ranges and

@@ -1,6 +1,7 @@
 """Symbolic sizes: questions about them, and errors of the shape environment."""
 
 import contextlib
+import copy
 import dataclasses
 import enum
 import math
@@ -43,12 +44,23 @@ class SymbolicContext:
     pass
 
 
+@dataclasses.dataclass(frozen=True)
 class StatelessSymbolicContext(SymbolicContext):
-    def __init__(self, dynamic_sizes, dynamic_strides=None, constraint_sizes=None, constraint_strides=None, **kwargs):
-        self.dynamic_sizes = dynamic_sizes
-        self.dynamic_strides = dynamic_strides
-        self.constraint_sizes = constraint_sizes
-        self.constraint_strides = constraint_strides
+    """What a tensor's sizes and strides become; what is not given follows from the sizes."""
+
+    dynamic_sizes: list
+    dynamic_strides: list | None = None
+    constraint_sizes: list | None = None
+    constraint_strides: list | None = None
+    specialize_on: list | None = None
+    view_base_context: SymbolicContext | None = None
+    shape_ids: dict | None = None
+    unbacked_bounds: dict | None = None
+
+    def __post_init__(self):
+        for name, item in (("specialize_on", []), ("dynamic_strides", DimDynamic.INFER_STRIDE), ("constraint_sizes", None), ("constraint_strides", None)):
+            if getattr(self, name) is None:
+                object.__setattr__(self, name, [copy.copy(item) for _ in self.dynamic_sizes])
 
 
 class StatefulSymbolicContext(StatelessSymbolicContext):
@@ -76,12 +88,13 @@ class ShapeEnvSettings:
     trace_asserts: bool = False
 
 
-class RuntimeAssert(typing.NamedTuple):
+@dataclasses.dataclass(frozen=True)
+class RuntimeAssert:
     """A condition that is checked when the graph runs."""
 
     expr: Expr
-    msg: str = ""
-    stack: object = None
+    msg: str = dataclasses.field(default="", repr=False)
+    stack: object = dataclasses.field(default=None, repr=False)
 
 
 class _Made(typing.NamedTuple):
@@ -145,7 +158,7 @@ class ShapeEnv:
     @property
     def guards_in_order(self):
         """What was decided, each as it was asked."""
-        return [ShapeGuard(Expr(b, self._ask("written", b))) for b in self._ask("decided")]
+        return [ShapeGuard(Expr(condition, text)) for condition, text in self._ask("decided")]
 
     @property
     def deferred_runtime_asserts(self):
@@ -155,6 +168,14 @@ class ShapeEnv:
             of_data = sorted((s for s in condition.free_symbols if self.is_unbacked_symint(s)), key=lambda s: int(s.name.lstrip("zuf")))
             asserts.setdefault(of_data[-1] if of_data else None, []).append(RuntimeAssert(condition))
         return asserts
+
+    @property
+    def num_deferred_runtime_asserts(self):
+        return sum(map(len, self.deferred_runtime_asserts.values()))
+
+    def get_nontrivial_guards(self):
+        """What was decided, as it reads with all that is known by now; what follows from that is left out."""
+        return [self.simplify(guard.expr) for guard in self.guards if _known(guard.expr.number) is None]
 
     def produce_guards_expression(self, placeholders, *, guards=None, ignore_static=True):
         """What was decided of numbers, as a condition in Python on L["t0"], L["t1"], ... in their stead; None where nothing was."""
