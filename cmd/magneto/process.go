@@ -62,10 +62,13 @@ func handleSignals(th *object.Thread, session bool) {
 // Scripts are short and many live in little memory: with Go's usual pace, relative to the live heap alone, such a script would spend much of its
 // time in collections of a nearly empty heap. So a collection comes when headroom bytes were allocated beyond the size of the live heap, and the
 // headroom grows while collections follow each other quickly: a loop that trains a model drops its gradients in each step, and the collector, which
-// then works on another processor, slows it by what that shares with the first (a fifth of a step was measured).
+// then works on another processor, slows it by what that shares with the first (a fifth of a step was measured). It grows no further than a few times
+// the live heap, though: marking little is cheap, and memory touched for the first time is not (a page costs the kernel some ten microseconds on a
+// virtual machine, and programs of many short-lived objects ran at half the speed for it).
 const (
 	leastHeadroom = 32 << 20
 	mostHeadroom  = 160 << 20
+	mostOfLive    = 4 // times the live heap
 
 	quickly = 500 * time.Millisecond // after which the headroom grows
 	seldom  = 5 * time.Second        // and shrinks
@@ -87,16 +90,19 @@ type collection struct {
 func pace(c *collection) {
 	now := time.Now()
 	next := &collection{begun: now, headroom: c.headroom}
+	runtime.SetFinalizer(next, pace)
+	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	metrics.Read(sample)
+	if sample[0].Value.Kind() != metrics.KindUint64 {
+		return
+	}
+	live := max(sample[0].Value.Uint64(), 1)
 	switch since := now.Sub(c.begun); {
 	case since < quickly:
-		next.headroom = min(2*c.headroom, mostHeadroom)
+		grown := min(2*c.headroom, mostHeadroom, mostOfLive*live)
+		next.headroom = max(grown, c.headroom)
 	case since > seldom:
 		next.headroom = max(c.headroom/2, leastHeadroom)
 	}
-	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
-	metrics.Read(live)
-	if n := live[0].Value.Uint64(); live[0].Value.Kind() == metrics.KindUint64 && n > 0 {
-		debug.SetGCPercent(int(min(100+100*next.headroom/n, mostPercent)))
-	}
-	runtime.SetFinalizer(next, pace)
+	debug.SetGCPercent(int(min(100+100*next.headroom/live, mostPercent)))
 }

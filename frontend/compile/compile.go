@@ -34,9 +34,9 @@ type compiler struct {
 	u           *unit
 	future      bool
 	interactive bool
-	spare       [][]instr // of units that are finished, for the next ones
-	names       *scope    // what bodies that are left for later know of the module
-	stmtNode    ast.Ast   // the current statement
+	spare       *spare
+	names       *scope  // what bodies that are left for later know of the module
+	stmtNode    ast.Ast // the current statement
 }
 
 // Compile compiles a tree. The bodies of functions of an outline are left for their first use (lazy.go). The error, if any, is a *syntax.SyntaxError.
@@ -50,7 +50,8 @@ func Compile(tree *syntax.Tree, opts Options) (code *bytecode.Code, err error) {
 			code, err = nil, failure
 		}
 	}()
-	c := &compiler{tree: tree, opts: opts}
+	c := &compiler{tree: tree, opts: opts, spare: newSpare()}
+	defer c.spare.free()
 	c.future = opts.FutureAnnotations || futureImports(tree)
 	b, top := buildScopes(tree, c.future)
 	c.scopes, c.top = b.scopes, top

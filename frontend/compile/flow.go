@@ -83,7 +83,7 @@ func (c *compiler) finish() *bytecode.Code {
 	checkUnbound(u, blocks)
 	computeDepths(blocks)
 	code := c.assemble(blocks)
-	c.spare = append(c.spare, u.all[:0])
+	c.spare.put(u.all)
 	return code
 }
 

@@ -20,8 +20,10 @@ func (c *compiler) leave(code *bytecode.Code, place syntax.Place) {
 		}
 		tree.Root = &ast.Module{Body: body}
 		b, _ := buildScopes(tree, future)
-		late := compiler{tree: tree, opts: opts, scopes: b.scopes, top: top, future: future}
+		late := compiler{tree: tree, opts: opts, scopes: b.scopes, top: top, future: future, spare: newSpare()}
 		late.load(code, f)
+		tree.Free()
+		late.spare.free()
 	}
 }
 

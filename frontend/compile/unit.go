@@ -87,8 +87,7 @@ type constTable struct {
 }
 
 func (c *compiler) newUnit(s *scope, name, qualname string, firstLine int) *unit {
-	u := &unit{parent: c.u, scope: s, varnames: map[string]int32{}, names: map[string]int32{},
-		consts: constTable{map[string]int32{}, map[int64]int32{}, map[string][]int32{}}}
+	u := &unit{parent: c.u, scope: s, varnames: map[string]int32{}}
 	u.code = &bytecode.Code{Name: name, QualName: qualname, Filename: c.tree.Filename, FirstLine: firstLine}
 	u.cur = &block{}
 	u.blocks = []*block{u.cur}
@@ -140,7 +139,7 @@ func (u *unit) name(name string) int32 {
 		return i
 	}
 	i := int32(len(u.names))
-	u.names[name] = i
+	set(&u.names, name, i)
 	u.code.Names = append(u.code.Names, name)
 	return i
 }
@@ -155,14 +154,14 @@ func (u *unit) constant(v any) int32 {
 		i, ok := u.consts.strings[x]
 		if !ok {
 			i = add()
-			u.consts.strings[x] = i
+			set(&u.consts.strings, x, i)
 		}
 		return i
 	case int64:
 		i, ok := u.consts.ints[x]
 		if !ok {
 			i = add()
-			u.consts.ints[x] = i
+			set(&u.consts.ints, x, i)
 		}
 		return i
 	case *bytecode.Code:
@@ -175,8 +174,16 @@ func (u *unit) constant(v any) int32 {
 		}
 	}
 	i := add()
-	u.consts.others[key] = append(u.consts.others[key], i)
+	set(&u.consts.others, key, append(u.consts.others[key], i))
 	return i
+}
+
+// set sets an entry of a table that is made with its first one: most bodies are left for later, and their units need none.
+func set[K comparable, V any](table *map[K]V, key K, v V) {
+	if *table == nil {
+		*table = map[K]V{}
+	}
+	(*table)[key] = v
 }
 
 // Emitting instructions. Their position is the compiler's current one.
@@ -185,23 +192,12 @@ func (c *compiler) emitInstr(in instr) {
 	u := c.u
 	in.region = u.region
 	if u.all == nil {
-		u.all = c.instrs()
+		u.all = c.spare.instrs()
 	}
 	u.all = append(u.all, in)
 	if in.target != nil || in.op < bytecode.OpcodeCount && in.op.Ends() {
 		c.startBlock(&label{})
 	}
-}
-
-// instrs is room for instructions: that of a unit that is finished, if there is one.
-func (c *compiler) instrs() []instr {
-	n := len(c.spare)
-	if n == 0 {
-		return make([]instr, 0, 64)
-	}
-	room := c.spare[n-1]
-	c.spare = c.spare[:n-1]
-	return room
 }
 
 func (c *compiler) emit(op bytecode.Opcode) { c.emitInstr(instr{op: op, pos: c.u.pos}) }

@@ -43,6 +43,7 @@ func (pl Place) Parse() (*Tree, *ast.FunctionDef) {
 	if pl.async {
 		p.markAsync(f)
 	}
+	p.freeTokens()
 	return p.tree, f
 }
 

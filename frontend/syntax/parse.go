@@ -71,13 +71,14 @@ func parse(filename string, src []byte, mode Mode, outline bool) (tree *Tree, er
 	default:
 		p.tree.Root = p.file()
 	}
+	p.freeTokens()
 	return p.tree, nil
 }
 
 // newParser makes a parser of what has been scanned.
 func newParser(s *scanner) *parser {
 	return &parser{filename: s.filename, src: s.src, scanner: s, toks: s.tokens,
-		tree: &Tree{Filename: s.filename, Source: s.src, spans: make(map[ast.Ast]Span, len(s.tokens)/2)}}
+		tree: &Tree{Filename: s.filename, Source: s.src, spans: spanRoom(len(s.tokens) / 2)}}
 }
 
 // atEnd tells whether the error is that the text ends.

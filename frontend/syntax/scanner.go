@@ -76,7 +76,7 @@ func (s *scanner) scan(atLineStart bool) {
 	if s.outline.on {
 		perToken = 10
 	}
-	s.tokens = make([]Token, 0, (len(s.src)-s.pos)/perToken+8)
+	s.tokens = tokenRoom((len(s.src)-s.pos)/perToken + 8)
 	for s.err == nil {
 		if n := len(s.fmodes); n > 0 && s.fmodes[n-1].literal() {
 			s.fstringText(&s.fmodes[n-1])

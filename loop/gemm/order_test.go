@@ -142,3 +142,29 @@ func TestVectorProducts(t *testing.T) {
 		}
 	}
 }
+
+// TestShortRows has the order in which the terms of short rows are added: where two of a sum of ones cancel, what is left are the terms that come later.
+func TestShortRows(t *testing.T) {
+	for _, c := range []struct {
+		rows, terms, row, first, second, left int
+	}{
+		{1, 4, 0, 0, 1, 2}, {2, 4, 0, 2, 3, 2}, {2, 4, 0, 0, 2, 0}, {3, 4, 2, 0, 2, 1},
+		{4, 6, 0, 1, 2, 4}, {4, 6, 0, 0, 2, 3}, {8, 6, 0, 1, 2, 3}, {5, 6, 4, 0, 5, 0},
+		{4, 7, 0, 4, 5, 5}, {4, 7, 0, 2, 6, 4}, {8, 7, 7, 4, 5, 1}, {12, 7, 8, 0, 5, 3},
+		{1, 8, 0, 2, 6, 6}, {2, 8, 1, 0, 4, 4}, {4, 8, 3, 0, 4, 0}, {7, 8, 6, 3, 7, 6}, {7, 8, 5, 1, 5, 4},
+	} {
+		a, x, sums := make([]float32, c.rows*c.terms), make([]float32, c.terms), make([]float32, c.rows)
+		for i := range a {
+			a[i] = 1
+		}
+		for k := range x {
+			x[k] = 1
+		}
+		x[c.first], x[c.second] = 1<<40, -1<<40
+		q := &Product{Elem: ir.Float32, M: c.rows, K: c.terms, A: Matrix{Ptr: unsafe.Pointer(&a[0]), Row: c.terms, Col: 1}, B: Matrix{Ptr: unsafe.Pointer(&x[0]), Row: 1}}
+		q.shortRows(sums)
+		if got := int(sums[c.row]); got != c.left {
+			t.Errorf("row %d of %d with %d terms: %d are added behind %d and %d, not %d", c.row, c.rows, c.terms, got, c.first, c.second, c.left)
+		}
+	}
+}

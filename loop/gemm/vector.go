@@ -11,7 +11,7 @@ import (
 //
 // By rows, terms come in parts of 4,096 and what is left of fours. Of a part, the terms of an element go to eight lanes, after a first four of them to four where
 // eights do not fill the part; the lanes are folded, halves first, then neighbours. Two rows behind the last four have four lanes. Four rows at once are fused, the products of others are rounded. What is left of fours is
-// summed by itself and added last. Rows of eight terms or less have orders of their own, which are not followed.
+// summed by itself and added last. Few rows of eight terms or less have orders of their own (shortrows.go).
 //
 // By columns, at most 48 terms, but not four, are fused one after another. Of others eight terms at a time, then four, are summed so and added to the element, and of what is left of fours two and one. The first
 // elements of the last 4,096, as many as do not fill sixteens, have the terms of even and of odd number summed apart. Those behind the last four elements have all of their terms one after another.
@@ -19,15 +19,14 @@ const (
 	vectorPart     = 4096
 	elementsInStep = 16 // elements that have no sums apart
 	fourAtOnce     = 4
-	fewRowTerms    = 8       // of rows
+	rowsInGroup    = 256
 	fewColumnTerms = 48      // whose terms are one after another
 	worthSharing   = 1 << 20 // products
 )
 
 // byVector says whether the product is such a one.
 func (q *Product) byVector() bool {
-	return q.Elem == ir.Float32 && q.N == 1 && q.B.Col == 0 && q.K > 0 && q.Batch == 1 && q.BRows == nil && !q.InOrder && q.Alpha == 1 && q.Beta == 0 &&
-		(q.byColumns() || q.K > fewRowTerms)
+	return q.Elem == ir.Float32 && q.N == 1 && q.B.Col == 0 && q.K > 0 && q.Batch == 1 && q.BRows == nil && !q.InOrder && q.Alpha == 1 && q.Beta == 0
 }
 
 // byColumns says whether the matrix is stored so.
@@ -55,23 +54,30 @@ func (e *Engine) multiplyByVector(q *Product) error {
 		}
 		p.A = to
 	}
-	split, compute := e.rowGroups, p.rowGroup
-	if byColumns {
-		split, compute = e.columnGroups, p.columnGroup
-	}
-	groups, err := split(&p)
-	if err != nil {
-		return err
-	}
 	sums := make([]float32, p.M)
-	err = e.share(groups, p.M*p.K, func(g vectorGroup) { compute(g, sums) })
-	if err != nil {
+	if err := e.sumsByVector(&p, byColumns, sums); err != nil {
 		return err
 	}
 	for i, s := range sums {
 		*(*float32)(unsafe.Add(p.C.Ptr, i*p.C.Row*4)) = s
 	}
 	return q.finish()
+}
+
+// sumsByVector computes the elements of a product whose matrix lies as the kernels need it.
+func (e *Engine) sumsByVector(p *Product, byColumns bool, sums []float32) error {
+	split, compute := e.rowGroups, p.rowGroup
+	switch {
+	case byColumns:
+		split, compute = e.columnGroups, p.columnGroup
+	case p.hasShortRows():
+		return exec.Protect("product with a vector", func() error { p.shortRows(sums); return nil })
+	}
+	groups, err := split(p)
+	if err != nil {
+		return err
+	}
+	return e.share(groups, p.M*p.K, func(g vectorGroup) { compute(g, sums) })
 }
 
 // vectorGroup are elements that a kernel computes at once.
@@ -107,6 +113,7 @@ type vectorRun struct {
 	chain  int // by columns: terms that are fused with what is there, one after another
 	pair   int // by columns: 1 if two terms are summed and added, the first product rounded
 	single int // by columns: 1 if a rounded product is added
+	times  int // by rows
 	to     unsafe.Pointer
 }
 
@@ -118,12 +125,14 @@ func (e *Engine) rowGroups(q *Product) (groups []vectorGroup, err error) {
 			err = failed
 			return
 		}
-		for range rows / kind.rows {
+		for rows = rows / kind.rows * kind.rows; rows > 0; {
 			at := 0
 			if n := len(groups); n > 0 {
 				at = groups[n-1].first + groups[n-1].count
 			}
-			groups = append(groups, vectorGroup{at, kind.rows, k})
+			count := min(rows, rowsInGroup)
+			groups = append(groups, vectorGroup{at, count, k})
+			rows -= count
 		}
 	}
 	add(vectorRows{rows: fourAtOnce, lanes: 8}, q.M)
@@ -136,12 +145,12 @@ func (e *Engine) rowGroups(q *Product) (groups []vectorGroup, err error) {
 func (q *Product) rowGroup(g vectorGroup, sums []float32) {
 	at := func(i, k int) unsafe.Pointer { return unsafe.Add(q.A.Ptr, (i*q.A.Row+k)*4) }
 	x := func(k int) unsafe.Pointer { return unsafe.Add(q.B.Ptr, k*4) }
-	lanes := g.kernel.kind.(vectorRows).lanes
+	kind := g.kernel.kind.(vectorRows)
 	whole := q.K / fourAtOnce * fourAtOnce
-	var part [fourAtOnce]float32
+	var part [rowsInGroup]float32
 	for k := 0; k < whole; k += vectorPart {
 		terms := min(whole-k, vectorPart)
-		run := vectorRun{a: at(g.first, k), x: x(k), stride: q.A.Row * 4, eights: terms / lanes, fours: terms % lanes / 4, to: unsafe.Pointer(&part)}
+		run := vectorRun{a: at(g.first, k), x: x(k), stride: q.A.Row * 4, eights: terms / kind.lanes, fours: terms % kind.lanes / 4, times: g.count / kind.rows, to: unsafe.Pointer(&part)}
 		g.kernel.call(&run)
 		for r := range g.count {
 			sums[g.first+r] += part[r]
@@ -151,21 +160,24 @@ func (q *Product) rowGroup(g vectorGroup, sums []float32) {
 		return
 	}
 	for i := g.first; i < g.first+g.count; i++ {
-		sums[i] = writtenOut(q.K-whole, func(k int) (float32, float32) { return *(*float32)(at(i, whole+k)), *(*float32)(x(whole + k)) }, sums[i])
+		sums[i] = writtenOut(q.K-whole, at(i, whole), 1, x(whole), sums[i])
 	}
 }
 
 // writtenOut is sum and the products of n terms, as a compiler fuses them where they are written out as one sum: a single one with the sum, else the first with the second, which is rounded, and so on.
-func writtenOut(n int, term func(k int) (a, x float32), sum float32) float32 {
-	a, x := term(0)
-	if n == 1 {
-		return fma32(a, x, sum)
+func writtenOut(n int, a unsafe.Pointer, stride int, x unsafe.Pointer, sum float32) float32 {
+	term := func(k int) (float32, float32) {
+		return *(*float32)(unsafe.Add(a, k*stride*4)), *(*float32)(unsafe.Add(x, k*4))
 	}
-	b, y := term(1)
-	part := fma32(a, x, float32(b*y))
+	b, y := term(0)
+	if n == 1 {
+		return fma32(b, y, sum)
+	}
+	c, z := term(1)
+	part := fma32(b, y, float32(c*z))
 	for k := 2; k < n; k++ {
-		a, x = term(k)
-		part = fma32(a, x, part)
+		b, y = term(k)
+		part = fma32(b, y, part)
 	}
 	return sum + part
 }
@@ -217,8 +229,8 @@ func (q *Product) fewColumns() bool { return q.K <= fewColumnTerms && q.K != fou
 // columnTail is an element behind the last four: its terms one after another, but for matrices of less than four rows that lie close together: there fours of terms are written out, of two or three rows twos.
 func (q *Product) columnTail(i int) (sum float32) {
 	k := 0
-	term := func(t int) (a, x float32) {
-		return *(*float32)(unsafe.Add(q.A.Ptr, (i+(k+t)*q.A.Col)*4)), *(*float32)(unsafe.Add(q.B.Ptr, (k+t)*4))
+	add := func(n int) {
+		sum = writtenOut(n, unsafe.Add(q.A.Ptr, (i+k*q.A.Col)*4), q.A.Col, unsafe.Add(q.B.Ptr, k*4), sum)
 	}
 	if q.M == q.A.Col && q.M < fourAtOnce && !q.fewColumns() {
 		together := 2
@@ -226,11 +238,11 @@ func (q *Product) columnTail(i int) (sum float32) {
 			together = fourAtOnce
 		}
 		for ; k < q.K/fourAtOnce*fourAtOnce; k += together {
-			sum = writtenOut(together, term, sum)
+			add(together)
 		}
 	}
 	for ; k < q.K; k++ {
-		sum = writtenOut(1, term, sum)
+		add(1)
 	}
 	return sum
 }

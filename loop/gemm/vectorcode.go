@@ -49,10 +49,11 @@ const (
 	runChain
 	runPair
 	runSingle
+	runTimes
 	runTo
 )
 
-// vectorRows gives the sums of one row or of four.
+// vectorRows gives the sums of one row or of four, so many times.
 type vectorRows struct{ rows, lanes int }
 
 // add is sum + a·x.
@@ -64,7 +65,7 @@ func (kind vectorRows) add(a, x, sum float32) float32 {
 }
 
 func (kind vectorRows) run(f *vectorRun) {
-	for r := range kind.rows {
+	for r := range kind.rows * f.times {
 		at := func(k int) (a, x float32) {
 			return *(*float32)(unsafe.Add(f.a, r*f.stride+4*k)), *(*float32)(unsafe.Add(f.x, 4*k))
 		}
@@ -86,7 +87,8 @@ func (kind vectorRows) run(f *vectorRun) {
 	}
 }
 
-// emit appends the code. Registers: RAX the rows, RBX the vector, R8 the stride between rows and R9 three times that, RSI the steps left; sums are the first registers.
+// emit appends the code. Registers: RAX the rows, RBX the vector, R8 the stride between rows and R9 three times that, RSI the steps left, R10 where the rows start, RCX where the results go, R11 the
+// times left; sums are the first registers.
 func (kind vectorRows) emit(a *asm.Asm) {
 	const x, t asm.Reg = 4, 5
 	length := asm.Y
@@ -94,10 +96,14 @@ func (kind vectorRows) emit(a *asm.Asm) {
 		length = asm.X
 	}
 	arg := func(at int32) asm.Mem { return asm.At(asm.RDI, at) }
-	a.Load(asm.RAX, arg(runA))
-	a.Load(asm.RBX, arg(runX))
+	a.Load(asm.R10, arg(runA))
 	a.Load(asm.R8, arg(runStride))
+	a.Load(asm.RCX, arg(runTo))
+	a.Load(asm.R11, arg(runTimes))
 	a.Lea(asm.R9, asm.Indexed(asm.R8, asm.R8, 2, 0))
+	rows := a.Here()
+	a.Lea(asm.RAX, asm.At(asm.R10, 0))
+	a.Load(asm.RBX, arg(runX))
 	for r := range asm.Reg(kind.rows) {
 		a.R(asm.VXORPS, asm.X, r, r, r, asm.Opt{})
 	}
@@ -130,7 +136,6 @@ func (kind vectorRows) emit(a *asm.Asm) {
 	a.SubImm(asm.RSI, 1)
 	a.Jump(asm.NotEqual, loop)
 	a.Bind(done)
-	a.Load(asm.RCX, arg(runTo))
 	for r := range asm.Reg(kind.rows) {
 		if kind.lanes == 8 {
 			a.R(asm.VPERM2F128, asm.Y, t, r, r, asm.Opt{Imm: 0x01})
@@ -142,6 +147,10 @@ func (kind vectorRows) emit(a *asm.Asm) {
 		}
 		a.M(asm.VMOVSSSt, 0, r, 0, asm.At(asm.RCX, 4*int32(r)), asm.Opt{})
 	}
+	a.AddImm(asm.RCX, int32(4*kind.rows))
+	a.Lea(asm.R10, asm.Indexed(asm.R10, asm.R8, uint8(kind.rows), 0))
+	a.SubImm(asm.R11, 1)
+	a.Jump(asm.NotEqual, rows)
 	a.Ret()
 }
 

@@ -58,3 +58,5 @@ for m, k in ((5, 9), (7, 20), (64, 33), (3, 129), (2, 14), (40, 300)):
     row(f"matrix {m, k} with a vector", derived(torch.mv, torch.randn(m, k), torch.randn(k)))
 for m, k in ((5, 7), (4, 4), (3, 4), (20, 48), (31, 100), (1, 13), (5, 49), (20, 51), (3, 70)):
     row(f"matrix {m, k} by columns with a vector", derived(torch.mv, torch.randn(k, m).t(), torch.randn(k))[:2])
+for k in range(1, 9):
+    row(f"matrices of {k} columns with a vector", [n for m in (1, 2, 5, 12, 31) for n in derived(torch.mv, torch.randn(m, k), torch.randn(k))])

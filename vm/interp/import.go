@@ -404,6 +404,7 @@ func compileModule(th *object.Thread, file string, src []byte) (*object.Code, er
 	if err != nil {
 		return nil, syntaxError(th, err, string(src))
 	}
+	defer tree.Free()
 	return compileTree(th, tree, string(src), compile.Options{})
 }
 

@@ -53,6 +53,7 @@ func compileText(th *object.Thread, filename string, src []byte, mode syntax.Mod
 	if err != nil {
 		return nil, err
 	}
+	defer tree.Free()
 	return compileTree(th, tree, source, opts)
 }
 
