@@ -139,8 +139,8 @@ var shapeQuestions = map[string]func(th *object.Thread, e scriptEnv, args []obje
 			return name
 		})
 		x, err := torch.ToOps(th, args[0])
-		if b, ok := x.(symbolic.Bool); ok && err == nil {
-			return object.NewStr(symbolic.Print(b.Expr(), style)), nil
+		if e := expressionOf(x); e != nil && err == nil {
+			return object.NewStr(symbolic.Print(e, style)), nil
 		}
 		s, err := object.Repr(th, args[0])
 		return object.NewStr(s), err

@@ -178,18 +178,33 @@ class ShapeEnv:
         return [self.simplify(guard.expr) for guard in self.guards if _known(guard.expr.number) is None]
 
     def produce_guards_expression(self, placeholders, *, guards=None, ignore_static=True):
-        """What was decided of numbers, as a condition in Python on L["t0"], L["t1"], ... in their stead; None where nothing was."""
-        symbols = [_c.symbols_in(number) if is_symbolic(number) else () for number in placeholders]
-        names = {name: f"L['t{i}']" for i, of in enumerate(symbols) for name in of}
-        conditions = [self._ask("python", g, names) for g in self._ask("guards")]
-        for i, number in enumerate(placeholders):
+        """What was decided of numbers and of the sizes of tensors, as a condition in Python on L["t0"], L["t1"], ... in their stead; None where nothing was."""
+        numbers = dict(pair for i, of in enumerate(placeholders) for pair in _numbers_of(f"L['t{i}']", of))
+        names = {}  # of symbols, by where they are read
+        for text, number in numbers.items():
+            for name in _c.symbols_in(number) if is_symbolic(number) else ():
+                if text.endswith("']") or repr(self._ask("simplify", number)) == name:
+                    names.setdefault(name, text)
+        known = {name: by for name, by in self._ask("replacements").items() if name not in names}
+        decided = [self._ask("python", g, names) for g in self._ask("guards") if not known.keys() & set(_c.symbols_in(g))]
+        conditions, ranges = [], []
+        for text, number in numbers.items():
             value = self._ask("simplify", number) if is_symbolic(number) else number
             lower, upper = self._ask("bounds", number)
+            of = set(_c.symbols_in(number)) if is_symbolic(number) else set()
             if not is_symbolic(value):
-                conditions.append(f"L['t{i}'] == {value}")
-            elif lower is not None and set(symbols[i]) & set(self.symbols):
-                conditions.append(f"{lower} <= L['t{i}']" + (f" and L['t{i}'] <= {upper}" if upper is not None else ""))
-        return " and ".join(dict.fromkeys(conditions)) or None
+                if not (ignore_static and text.endswith("]") and not text.endswith("']")):
+                    conditions.append(f"{text} == {value}")
+            elif text not in names.values():
+                conditions.append(f"{text} == {self._ask('python', value, names)}")
+            elif lower is not None and of & set(self.symbols):
+                ranges.append(f"{lower} <= {text}" + (f" and {text} <= {upper}" if upper is not None else ""))
+        return " and ".join(dict.fromkeys(conditions + decided + ranges)) or None
+
+    def evaluate_guards_for_args(self, placeholders, args, *, ignore_static=True):
+        """Whether what was decided of placeholders holds for values in their stead."""
+        code = self.produce_guards_expression(placeholders, ignore_static=ignore_static)
+        return code is None or self.evaluate_guards_expression(code, args)
 
     def evaluate_guards_expression(self, code, args):
         """Whether a condition of produce_guards_expression holds for numbers."""
@@ -333,6 +348,13 @@ class ShapeEnv:
 
     def freeze_runtime_asserts(self):
         pass
+
+
+def _numbers_of(text, placeholder):
+    """The numbers that a placeholder has, with what reads them in Python."""
+    if not isinstance(placeholder, torch.Tensor):
+        return [(text, placeholder)]
+    return [(f"{text}.{of}()[{i}]", n) for of in ("size", "stride") for i, n in enumerate(getattr(placeholder, of)())]
 
 
 class ValueRange:
