@@ -30,7 +30,7 @@ func convert(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *Cod
 	defer theHost.SuspendDispatch(th)()         // which would see the calls of the trace
 	defer theHost.Ops(th).SuspendSavedHooks()() // what is saved while tracing is no tensor of the program
 	for n := range attempts {
-		x, err := attempt(th, f, frame, state, c, config, p, id, n)
+		x, err := attempt(th, f, frame, state, c, config, p, id, n-p.again)
 		var lazy variables.Restart
 		if errors.As(err, &lazy) {
 			p.initialized[lazy.Module] = true
@@ -73,6 +73,9 @@ func attempt(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *Cod
 	trace := variables.NewTrace(theHost, traceConfig(th, config, c), p.seen, frame)
 	trace.Shapes.Apart = theHost.SizesApart(th)
 	x := &translator{trace: trace, compile: c, state: state, closure: frame.Closure, plan: p, code: f.Code(), id: id, attempt: n, at: map[int]int{}, sources: map[string][]string{}, logs: theHost.Logs(th)}
+	if p.silent {
+		x.logs, p.silent = TraceLogs{Breaks: x.logs.Breaks}, false
+	}
 	trace.Inliner = x
 	if x.logs.Steps {
 		x.logStep(th, fmt.Sprintf("Step 1: torchdynamo start tracing %s %s:%d", x.code.Name, x.code.Filename, x.code.FirstLine))
@@ -92,7 +95,7 @@ func attempt(th *object.Thread, f *interp.Frame, frame *guards.Frame, state *Cod
 		}
 	}
 	if x.logs.Shapes {
-		trace.Shapes.Log = func(text string) { theHost.Log(th, "dynamic_info", id, text) }
+		trace.Shapes.Log = func(text string) { theHost.Log(th, "dynamic_info", attemptID(id, n), text) }
 		trace.Shapes.Log("create_env")
 	}
 	if trace.Config.TrackOrigins {

@@ -81,7 +81,7 @@ func (x *translator) constantFloats() (sources []string) {
 			continue
 		}
 		for _, item := range in.Node.Users() {
-			if !onlyTensorArithmetic(item) {
+			if !OnlyTensorArithmetic(item) {
 				sources = append(sources, in.Source.Text())
 				break
 			}
@@ -94,13 +94,14 @@ func (x *translator) constantFloats() (sources []string) {
 var tensorArithmetic = map[string]bool{"add": true, "sub": true, "mul": true, "truediv": true, "iadd": true, "isub": true, "imul": true, "itruediv": true,
 	"gt": true, "ge": true, "lt": true, "le": true, "eq": true, "ne": true}
 
-func onlyTensorArithmetic(n *fxgraph.Node) bool {
+// OnlyTensorArithmetic tells whether a float of a graph is nothing but an operand of arithmetic that ends in tensors.
+func OnlyTensorArithmetic(n *fxgraph.Node) bool {
 	for _, user := range n.Users() {
 		f, ok := user.Target.(*fxgraph.Function)
-		if !ok || !tensorArithmetic[f.Name] {
+		if !ok || !tensorArithmetic[f.Name] || !slices.Contains(user.Args, any(n)) {
 			return false
 		}
-		if _, tensor := user.Meta.Example.(*ops.Fake); !tensor && !onlyTensorArithmetic(user) {
+		if _, tensor := user.Meta.Example.(*ops.Fake); !tensor && !OnlyTensorArithmetic(user) {
 			return false
 		}
 	}

@@ -50,6 +50,8 @@ type plan struct {
 	reason  *variables.Unsupported // why stop
 	leaf    bool                   // a leaf that the graph makes would leave it
 	usedUp  *variables.Unsupported // derivatives use up the history of an output
+	again   int                    // attempts that PyTorch does not make, since it ends a graph at a branch where it meets it
+	silent  bool                   // the next attempt is one of these, and logs nothing of what was logged before
 
 	initialized map[object.Value]bool // lazy modules
 }
@@ -184,6 +186,10 @@ func (x *translator) failed(th *object.Thread, f *frame, err error) error {
 		}
 		x.logBreak(th, f, Resumed, u, nil)
 		x.plan.breakAt(f.step, f, f.at, u)
+		if u.Branch {
+			x.plan.again++
+			x.plan.silent = true
+		}
 		return restart{}
 	}
 	var then *variables.Unsupported

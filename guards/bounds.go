@@ -73,6 +73,10 @@ func (e *ShapeEnv) bounds(x *symbolic.Expr) (lo, hi int64) {
 			}
 		}
 		return lo, hi
+	case symbolic.Choice:
+		l, h := e.bounds(x.Args[1])
+		m, k := e.bounds(x.Args[2])
+		return min(l, m), max(h, k)
 	case symbolic.Ceil, symbolic.Floor, symbolic.Trunc, symbolic.Round:
 		if q := x.Args[0]; q.Kind == symbolic.TrueDiv && q.Args[1].Kind == symbolic.Const && q.Args[1].Value > 0 {
 			l, h := e.bounds(q.Args[0])

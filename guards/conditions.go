@@ -20,6 +20,19 @@ func (e *ShapeEnv) Conditions() []symbolic.Bool {
 // Decided lists what has been decided of the symbols in its order, each as it was decided.
 func (e *ShapeEnv) Decided() []symbolic.Bool { return relations(e.decided) }
 
+// DecidedGiven are the texts of Decided, as the program asked.
+func (e *ShapeEnv) DecidedGiven() []string {
+	var out []string
+	for i, b := range e.Decided() {
+		if given := e.decided[i].given; given != nil {
+			out = append(out, given())
+		} else {
+			out = append(out, b.Given(nil))
+		}
+	}
+	return out
+}
+
 // DecidedTexts lists what has been decided of places, as Python.
 func (e *ShapeEnv) DecidedTexts() []string {
 	var out []string

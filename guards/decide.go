@@ -194,10 +194,11 @@ func (e *ShapeEnv) Decide(b symbolic.Bool) bool {
 		b, asked = b.Not(), asked.Not()
 	}
 	if e.Log != nil {
-		e.Log(fmt.Sprintf("eval %s [guard added]%s", b.Written(), logLine(e.where())))
+		e.Log(fmt.Sprintf("eval %s [guard added]%s", asked.Given(e.replacements), logLine(e.where())))
 	}
 	by := maps.Clone(e.replacements)
-	e.learn(recorded{b.Expr(), b.Turned(), e.where(), b.Strict(), func(style symbolic.Style) string { return asked.Asked(style, by) }, b.Scaled()})
+	e.learn(recorded{b.Expr(), b.Turned(), e.where(), b.Strict(), func(style symbolic.Style) string { return asked.Asked(style, by) }, b.Scaled(),
+		func() string { return asked.Given(by) }})
 	return h != 0
 }
 
@@ -480,11 +481,13 @@ func (e *ShapeEnv) replace(name string, by *symbolic.Expr) {
 	if by.Kind == symbolic.Symbol { // the survivor must satisfy both ranges
 		t := e.symbols[by.Name]
 		t.Lo, t.Hi = max(t.Lo, s.Lo), min(t.Hi, s.Hi)
+		e.logReplacement(name, by, t)
 		return
 	}
 	if symbolic.IsReal(by) {
 		return
 	}
+	e.logReplacement(name, by, s)
 	// What was known of the symbol holds of the expression.
 	value := symbolic.FromExpr(by)
 	if s.Lo != MinusInfinity {
@@ -492,6 +495,25 @@ func (e *ShapeEnv) replace(name string, by *symbolic.Expr) {
 	}
 	if s.Hi != Infinity {
 		e.learnUnlessKnown(value.Le(symbolic.IntOf(s.Hi)))
+	}
+}
+
+// logReplacement tells what a symbol is from here on, and the range that it has.
+func (e *ShapeEnv) logReplacement(name string, by *symbolic.Expr, ranged *Symbol) {
+	if e.Log == nil {
+		return
+	}
+	reason, values := "solve", ranged.RangeText()
+	if by.Kind == symbolic.Const {
+		reason, values = "range_refined_to_singleton", fmt.Sprintf("[%d, %d]", by.Value, by.Value)
+	}
+	e.Log(fmt.Sprintf("set_replacement %s = %s (%s) VR%s", name, by, reason, values))
+}
+
+// LogDynamic tells why what a place holds may differ from call to call.
+func (e *ShapeEnv) LogDynamic(s *Source, reason string) {
+	if e.Log != nil {
+		e.Log(fmt.Sprintf("marking %s as dynamic (from %s)", s.Text(), reason))
 	}
 }
 

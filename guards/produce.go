@@ -11,6 +11,9 @@ import (
 // Produce lists the shape guards: equalities of inputs, recorded conditions,
 // ranges.
 func (e *ShapeEnv) Produce() []*ShapeGuard {
+	if e.Log != nil {
+		e.Log("produce_guards")
+	}
 	var out []*ShapeGuard
 	texts := map[string]bool{}
 	places, firsts := map[string]Place{}, map[string]*Symbol{}

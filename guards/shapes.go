@@ -172,6 +172,7 @@ type recorded struct {
 	strict bool                        // a bound that was written with < or >
 	asked  func(symbolic.Style) string // its text as the program asked it, nil where it did not
 	scaled bool                        // no range follows from it
+	given  func() string               // its text in sympy's spelling as the program asked it, nil where it did not
 }
 
 // ShapeEnv owns the symbols of one trace: their places, ranges and
@@ -353,6 +354,9 @@ func (e *ShapeEnv) CreateFloat(s *Source, hint float64, line UserLine) *symbolic
 	p := Place{Source: s, Property: Float}
 	f := &Symbol{Name: e.freshName(symbolic.RealPrefix, p.Text()), Place: p, Hint: int64(math.Float64bits(hint)), Lo: MinusInfinity, Hi: Infinity, Backed: true, Line: line, initial: MinusInfinity}
 	e.add(f)
+	if e.Log != nil {
+		e.Log(fmt.Sprintf("create_symbol %s = %s for %s [-oo, oo]%s", f.Name, object.FormatFloat(hint), p.Text(), logLine(line)))
+	}
 	return symbolic.NewSymbol(f.Name)
 }
 

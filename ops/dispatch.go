@@ -380,6 +380,26 @@ func anyFake(args []Value) bool {
 	return !eachTensor(args, func(v Value) bool { _, fake := v.(*Fake); return !fake })
 }
 
+// makesMeta tells whether an operator makes a tensor without data of no other tensor.
+func (ctx *Context) makesMeta(op *Op, args []Value) bool {
+	i := op.e.device
+	return i > 0 && i < len(args) && (isMetaDevice(args[i]) || args[i] == nil && ctx.onMeta) && op.Variant == Plain && op.e.Meta != nil
+}
+
+// plainNumbers are arguments for a kernel: symbolic numbers are what they are in this run, which is guarded.
+func (ctx *Context) plainNumbers(args []Value) []Value {
+	plain := make([]Value, len(args))
+	for i, a := range args {
+		switch a := a.(type) {
+		case symbolic.Float, symbolic.Bool:
+			plain[i] = ctx.Numbers().Fix(a)
+		default:
+			plain[i] = ctx.plainInt(a)
+		}
+	}
+	return plain
+}
+
 // base is what lies under all levels: metas for fakes, kernels for tensors.
 func (ctx *Context) base(op *Op, args []Value) []Value {
 	if ctx.dispatchers && ctx.undispatched == 0 && ctx.fakeEnv == nil {
@@ -391,6 +411,12 @@ func (ctx *Context) base(op *Op, args []Value) []Value {
 	}
 	if ctx.fakeEnv != nil || anyFake(args) {
 		return ctx.baseFake(op, args)
+	}
+	if ctx.outerEnv != nil && slices.ContainsFunc(args, hasSymbolic) { // outside of recordings: sizes of an environment of a script
+		if anyMeta(args) || ctx.makesMeta(op, args) {
+			return ctx.baseFake(op, args)
+		}
+		args = ctx.plainNumbers(args)
 	}
 	if anyMeta(args) {
 		return ctx.baseMeta(op, args)

@@ -103,7 +103,7 @@ func scaledSize(n symbolic.Int, factor float64) symbolic.Int {
 		return n.Mul(sym(int(whole)))
 	}
 	scaled := symbolic.NewRealOp(symbolic.RealMul, symbolic.NewToReal(n.Expr()), symbolic.NewReal(factor))
-	return symbolic.FromExpr(symbolic.NewToInt(symbolic.Trunc, scaled, true))
+	return symbolic.FromExpr(symbolic.NewToInt(symbolic.Trunc, scaled))
 }
 
 func unknownMode(k int, mode string) {

@@ -117,6 +117,11 @@ func evalWord(e *Expr, value func(name string) (int64, bool)) (int64, error) {
 		return 0, nil
 	case Not:
 		return 1 - args[0], nil
+	case Choice:
+		if args[0] != 0 {
+			return args[1], nil
+		}
+		return args[2], nil
 	}
 	if relate(e.Kind, args[0], args[1]) {
 		return 1, nil
@@ -136,7 +141,7 @@ func times(a, b int64) (int64, bool) {
 // evalLarge is Eval in integers of any size.
 func evalLarge(e *Expr, value func(name string) (int64, bool)) (*big.Int, error) {
 	switch e.Kind {
-	case Add, Mul, Pow, NaturalPow, BitAnd, BitOr, BitXor, FloorDiv, Mod, TrueDiv, Min, Max, And, Or, Not, Eq, Ne, Lt, Le:
+	case Add, Mul, Pow, NaturalPow, BitAnd, BitOr, BitXor, FloorDiv, Mod, TrueDiv, Min, Max, Choice, And, Or, Not, Eq, Ne, Lt, Le:
 		if !IsReal(e.Args[0]) {
 			break
 		}
@@ -199,6 +204,11 @@ func evalLarge(e *Expr, value func(name string) (int64, bool)) (*big.Int, error)
 		return truth(slices.ContainsFunc(args, func(v *big.Int) bool { return v.Sign() != 0 }))
 	case Not:
 		return truth(r.Sign() == 0)
+	case Choice:
+		if r.Sign() != 0 {
+			return args[1], nil
+		}
+		return args[2], nil
 	default:
 		return truth(relate(e.Kind, int64(args[0].Cmp(args[1])), 0))
 	}
@@ -323,6 +333,8 @@ func rebuild(e *Expr, args []*Expr) *Expr {
 			out = extremum(e.Kind, out, a)
 		}
 		return out
+	case Choice:
+		return NewChoice(asBool(args[0]), args[1], args[2])
 	case ToReal:
 		return NewToReal(args[0])
 	case RealAdd, RealMul, RealDiv, RealPow, RealMod, RealFloorDiv, RealMin, RealMax:
@@ -330,7 +342,7 @@ func rebuild(e *Expr, args []*Expr) *Expr {
 	case RealFunction:
 		return NewRealFunction(e.Name, args[0])
 	case Floor, Ceil, Trunc, Round:
-		return NewToInt(e.Kind, args[0], false)
+		return NewToInt(e.Kind, args[0])
 	case IsNaN:
 		return intern(IsNaN, 0, "", args...)
 	}

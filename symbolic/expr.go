@@ -37,6 +37,7 @@ const (
 	BitAnd                 // Args[0] & Args[1] in two's complement, as the following
 	BitOr                  // Args[0] | Args[1]
 	BitXor                 // Args[0] ^ Args[1]
+	Choice                 // Args[1] where the condition Args[0] holds, else Args[2]
 	Eq                     // Args[0] == Args[1]
 	Ne                     // Args[0] != Args[1]
 	Lt                     // Args[0] < Args[1]
@@ -437,6 +438,16 @@ func NewMod(a, b *Expr) *Expr {
 
 // NewTrueDiv is the float quotient a / b.
 func NewTrueDiv(a, b *Expr) *Expr { return intern(TrueDiv, 0, "", a, b) }
+
+// NewChoice is a where the condition holds, else b.
+func NewChoice(condition Bool, a, b *Expr) *Expr {
+	if truth, known := condition.Const(); known && truth || a == b {
+		return a
+	} else if known {
+		return b
+	}
+	return intern(Choice, 0, "", condition.Expr(), a, b)
+}
 
 // NewMin and NewMax fold constants and equal arguments.
 func NewMin(a, b *Expr) *Expr { return extremum(Min, a, b) }

@@ -105,7 +105,7 @@ func Parse(text string) (*Expr, error) {
 	return e, nil
 }
 
-func isBoolean(e *Expr) bool { return e.Kind >= Eq || e.Kind == Const }
+func isBoolean(e *Expr) bool { return noInteger(e) || e.Kind == Const }
 
 func (n *orNode) build() (*Expr, error) {
 	return joinAll(Or, len(n.Terms), func(i int) (*Expr, error) { return n.Terms[i].build() })
@@ -161,7 +161,7 @@ func (n *relationNode) build() (*Expr, error) {
 		if err != nil {
 			return nil, err
 		}
-		if left.Kind >= Eq || right.Kind >= Eq {
+		if noInteger(left) || noInteger(right) {
 			return nil, fmt.Errorf("a comparison of conditions")
 		}
 		a, b := FromExpr(left), FromExpr(right)
@@ -196,7 +196,7 @@ func (n *sumNode) build() (*Expr, error) {
 		if err != nil {
 			return nil, err
 		}
-		if e.Kind >= Eq || right.Kind >= Eq {
+		if noInteger(e) || noInteger(right) {
 			return nil, fmt.Errorf("arithmetic on a condition")
 		}
 		if r.Operator == "-" {
@@ -218,7 +218,7 @@ func (n *productNode) build() (*Expr, error) {
 		if err != nil {
 			return nil, err
 		}
-		if e.Kind >= Eq || right.Kind >= Eq {
+		if noInteger(e) || noInteger(right) {
 			return nil, fmt.Errorf("arithmetic on a condition")
 		}
 		if r.Operator != "*" && isConst(right, 0) {
@@ -257,7 +257,7 @@ func (n *unaryNode) build() (*Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	if e.Kind >= Eq {
+	if noInteger(e) {
 		return nil, fmt.Errorf("arithmetic on a condition")
 	}
 	return NewMul(NewConst(-1), e), nil
@@ -268,7 +268,7 @@ func (n *powerNode) build() (*Expr, error) {
 	if err != nil || n.Exponent == nil {
 		return e, err
 	}
-	if e.Kind >= Eq || *n.Exponent > 16 || terms(e) > 1 && *n.Exponent > 3 || Degree(e) > 64 {
+	if noInteger(e) || *n.Exponent > 16 || terms(e) > 1 && *n.Exponent > 3 || Degree(e) > 64 {
 		return nil, fmt.Errorf("power of %s to %d", e, *n.Exponent)
 	}
 	return NewPow(e, *n.Exponent), nil
@@ -292,6 +292,24 @@ func (n *atomNode) build() (*Expr, error) {
 	return n.Sub.build()
 }
 
+// noInteger tells what is a condition or a float; quotients pass, which are read as they are.
+func noInteger(e *Expr) bool { return e.Kind >= Eq && (e.Kind < Floor || e.Kind > Round) }
+
+// functionsOfOne are the functions of one number.
+var functionsOfOne = map[string]func(*Expr) *Expr{
+	"ToFloat":    NewToReal,
+	"FloorToInt": func(a *Expr) *Expr { return NewToInt(Floor, NewToReal(a)) },
+	"CeilToInt":  func(a *Expr) *Expr { return NewToInt(Ceil, NewToReal(a)) },
+	"TruncToInt": func(a *Expr) *Expr { return NewToInt(Trunc, NewToReal(a)) },
+	"RoundToInt": func(a *Expr) *Expr { return NewToInt(Round, NewToReal(a)) },
+	"Abs": func(a *Expr) *Expr {
+		if IsReal(a) {
+			return NewRealFunction("abs", a)
+		}
+		return NewMax(a, NewMul(NewConst(-1), a))
+	},
+}
+
 func (n *callNode) build() (*Expr, error) {
 	args := make([]*Expr, len(n.Args))
 	for i, a := range n.Args {
@@ -301,8 +319,11 @@ func (n *callNode) build() (*Expr, error) {
 		}
 		args[i] = e
 	}
+	if one := functionsOfOne[n.Name]; one != nil && len(args) == 1 && (!noInteger(args[0]) || IsReal(args[0])) {
+		return one(args[0]), nil
+	}
 	for _, a := range args {
-		if a.Kind >= Eq {
+		if noInteger(a) {
 			return nil, fmt.Errorf("%s of a condition", n.Name)
 		}
 	}

@@ -121,7 +121,13 @@ func (p *printer) write(e *Expr, outer int) {
 		p.division(outer, func() { p.call("IntTrueDiv", e.Args) })
 	case NaturalPow, BitAnd, BitOr, BitXor:
 		p.parenthesise(precedenceAdd-1, outer, func() { p.operation(e) })
+	case Choice:
+		p.choice(e, outer)
 	case Min, Max:
+		if a := absolute(e); a != nil && !p.style.Python {
+			p.call("Abs", []*Expr{a})
+			return
+		}
 		name := map[Kind]string{Min: "Min", Max: "Max"}[e.Kind]
 		if p.style.Python {
 			name = strings.ToLower(name)
@@ -282,6 +288,42 @@ func (p *printer) infix(e *Expr, sympy, python string) {
 	p.b.WriteString(sign)
 	p.write(e.Args[1], precedencePow+1)
 	p.b.WriteByte(')')
+}
+
+// choice is one of two integers by a condition.
+func (p *printer) choice(e *Expr, outer int) {
+	if p.style.Python {
+		p.b.WriteByte('(')
+		p.write(e.Args[1], precedenceOr)
+		p.b.WriteString(" if ")
+		p.write(e.Args[0], precedenceOr)
+		p.b.WriteString(" else ")
+		p.write(e.Args[2], precedenceOr)
+		p.b.WriteByte(')')
+		return
+	}
+	p.b.WriteString("Piecewise((")
+	p.write(e.Args[1], 0)
+	p.b.WriteString(", ")
+	p.write(e.Args[0], 0)
+	p.b.WriteString("), (")
+	p.write(e.Args[2], 0)
+	p.b.WriteString(", True))")
+}
+
+// absolute is what a greatest of two is the absolute value of, nil if it is of nothing: of opposite numbers the one whose first term is positive.
+func absolute(e *Expr) *Expr {
+	if e.Kind != Max || len(e.Args) != 2 || !isConst(NewAdd(e.Args...), 0) {
+		return nil
+	}
+	first := e.Args[0]
+	if first.Kind == Add {
+		first = first.Args[0]
+	}
+	if c, _ := term(first); c < 0 {
+		return e.Args[1]
+	}
+	return e.Args[0]
 }
 
 // operation is a power or an operation on bits, which sympy writes as the call of a function.

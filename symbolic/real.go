@@ -1,8 +1,10 @@
 package symbolic
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -92,9 +94,8 @@ func SameReal(e *Expr, v float64) Bool {
 	return NewRealRelation(Eq, NewRealFunction(signOf, e), NewReal(math.Copysign(1, v))).And(same)
 }
 
-// NewToInt is the integer that Floor, Ceil, Trunc or Round makes of a float. The quotient of integers that are not negative is floored and
-// cut off by integer division; positive tells that they are.
-func NewToInt(kind Kind, a *Expr, positive bool) *Expr {
+// NewToInt is the integer that Floor, Ceil, Trunc or Round makes of a float.
+func NewToInt(kind Kind, a *Expr) *Expr {
 	if a.Kind == ToReal {
 		return a.Args[0]
 	}
@@ -102,9 +103,6 @@ func NewToInt(kind Kind, a *Expr, positive bool) *Expr {
 		if v, err := Eval(intern(kind, 0, "", a), nil); err == nil {
 			return NewConst(v)
 		}
-	}
-	if a.Kind == TrueDiv && (kind == Floor || kind == Trunc && positive) {
-		return NewFloorDiv(a.Args[0], a.Args[1])
 	}
 	return intern(kind, 0, "", a)
 }
@@ -266,18 +264,22 @@ func (p *printer) real(e *Expr, outer int) {
 	case ToReal:
 		p.call("torch.sym_float", e.Args)
 	case RealAdd:
-		args := e.Args
-		if !p.style.Python && args[0].Kind == Real { // the constant last
-			args = []*Expr{args[1], args[0]}
-		}
-		p.parenthesise(precedenceAdd, outer, func() { p.joined(args, " + ", precedenceAdd) })
-	case RealMul:
-		if args := e.Args; !p.style.Python && args[0].Kind == Real && math.Float64frombits(uint64(args[0].Value)) == -1 {
-			p.b.WriteByte('-')
-			p.write(args[1], precedenceMul)
+		if !p.style.Python {
+			p.parenthesise(precedenceAdd, outer, func() { p.sumOfReals(e) })
 			return
 		}
-		p.parenthesise(precedenceMul, outer, func() { p.joined(e.Args, "*", precedenceMul) })
+		p.parenthesise(precedenceAdd, outer, func() { p.joined(e.Args, " + ", precedenceAdd) })
+	case RealMul:
+		if negated := negatedReal(e); !p.style.Python && negated != nil {
+			p.b.WriteByte('-')
+			p.write(negated, precedenceMul)
+			return
+		}
+		args := e.Args
+		if !p.style.Python {
+			args = inRealOrder(args)
+		}
+		p.parenthesise(precedenceMul, outer, func() { p.joined(args, "*", precedenceMul) })
 	case RealPow:
 		p.parenthesise(precedencePow, outer, func() { p.joined(e.Args, " ** ", precedencePow) })
 	case RealDiv, RealFloorDiv, RealMod:
@@ -307,11 +309,74 @@ func (p *printer) real(e *Expr, outer int) {
 	case Ceil:
 		p.call("math.ceil", e.Args)
 	case Trunc:
+		if e.Args[0].Kind == TrueDiv { // of sizes, as PyTorch writes its guards
+			p.infix(e.Args[0], "//", " // ")
+			return
+		}
 		p.call("math.trunc", e.Args)
 	case Round:
 		p.call("round", e.Args)
 	case IsNaN:
 		p.call("math.isnan", e.Args)
+	}
+}
+
+// negatedReal is what e is the negative of, nil if it is of nothing.
+func negatedReal(e *Expr) *Expr {
+	if e.Kind == RealMul && e.Args[0] == NewReal(-1) {
+		return e.Args[1]
+	}
+	return nil
+}
+
+// inRealOrder has the operands of a sum or product in sympy's order: constants, symbols by name, then the rest.
+func inRealOrder(args []*Expr) []*Expr {
+	rank := func(e *Expr) int {
+		if n := negatedReal(e); n != nil {
+			e = n
+		}
+		switch e.Kind {
+		case Real:
+			return 0
+		case Symbol:
+			return 1
+		}
+		return 2
+	}
+	name := func(e *Expr) string {
+		if n := negatedReal(e); n != nil {
+			e = n
+		}
+		return e.Name
+	}
+	args = slices.Clone(args)
+	slices.SortStableFunc(args, func(a, b *Expr) int { return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(name(a), name(b))) })
+	return args
+}
+
+// sumOfReals writes a sum with the constant last, and differences for what is negative.
+func (p *printer) sumOfReals(e *Expr) {
+	terms := inRealOrder(e.Args)
+	if terms[0].Kind == Real {
+		if negatedReal(terms[1]) == nil {
+			terms = append(terms[1:], terms[0])
+		}
+	}
+	for i, t := range terms {
+		negated := negatedReal(t)
+		if v, ok := FloatOf(t).Const(); ok && v < 0 {
+			negated = NewReal(-v)
+		}
+		switch {
+		case i == 0:
+			p.write(t, precedenceAdd)
+		case negated != nil:
+			p.b.WriteString(" - ")
+			p.write(negated, precedenceAdd)
+		default:
+			p.b.WriteString(" + ")
+			p.write(t, precedenceAdd)
+		}
 	}
 }
 

@@ -65,6 +65,33 @@ func TestPythonStyle(t *testing.T) {
 	}
 }
 
+func TestFunctionsOfOne(t *testing.T) {
+	for _, c := range []struct{ in, want, python string }{
+		{"Max(s1 - 5, 5 - s1)", "Abs(s1 - 5)", "max((-5) + s1, 5 + (-1)*s1)"},
+		{"Abs(3 - s1) + 1", "Abs(s1 - 3) + 1", ""},
+		{"TruncToInt(IntTrueDiv(s1, 2))", "TruncToInt(IntTrueDiv(s1, 2))", "(s1 // 2)"},
+		{"FloorToInt(IntTrueDiv(s1, 2)) + CeilToInt(ToFloat(s1))", "s1 + FloorToInt(IntTrueDiv(s1, 2))", ""},
+	} {
+		e := parse(t, c.in)
+		if got := e.String(); got != c.want || parse(t, got) != e {
+			t.Errorf("%s prints %s, want %s, which reads back the same", c.in, got, c.want)
+		}
+		if got := Print(e, PythonStyle(func(name string) string { return name })); c.python != "" && got != c.python {
+			t.Errorf("%s is %s in Python, want %s", c.in, got, c.python)
+		}
+	}
+	s1 := NewSymbol("s1")
+	choice := NewChoice(FromExpr(s1).Gt(IntOf(3)), s1, NewConst(7))
+	if got := choice.String(); got != "Piecewise((s1, 4 <= s1), (7, True))" {
+		t.Error(got)
+	}
+	for value, want := range map[int64]int64{3: 7, 4: 4} {
+		if got, err := Eval(choice, func(string) (int64, bool) { return value, true }); err != nil || got != want {
+			t.Errorf("%s for %d is %d (%v), want %d", choice, value, got, err, want)
+		}
+	}
+}
+
 func TestParseErrors(t *testing.T) {
 	for _, text := range []string{"", "s1 +", "s1 // 0", "(s1 < 2) + 1", "f(s1, 2)", "s1 ** 99", "s1 $ 2"} {
 		if e, err := Parse(text); err == nil {

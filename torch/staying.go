@@ -38,7 +38,7 @@ func staysSymbolic(th *object.Thread, v Value, as *object.Type) (Value, bool, er
 	case symbolic.Float:
 		switch as {
 		case object.IntType:
-			return computed(th, "torch.sym_int", symbolic.FromExpr(symbolic.NewToInt(symbolic.Trunc, n.Expr(), false)), v), true, nil
+			return computed(th, "torch.sym_int", symbolic.FromExpr(symbolic.NewToInt(symbolic.Trunc, n.Expr())), v), true, nil
 		case object.FloatType:
 			return v, true, nil
 		}

@@ -106,7 +106,7 @@ func floatExtremum(th *object.Thread, path string, kind symbolic.Kind, a, b Valu
 // wholeFloat is is_integer of a float.
 func wholeFloat(th *object.Thread, v Value) (Value, error) {
 	e, _, _ := realOf(v)
-	cut := symbolic.NewToReal(symbolic.NewToInt(symbolic.Trunc, e, false))
+	cut := symbolic.NewToReal(symbolic.NewToInt(symbolic.Trunc, e))
 	return computed(th, "method.is_integer", ops.Value(symbolic.NewRealRelation(symbolic.Eq, cut, e)), v), nil
 }
 

@@ -38,7 +38,11 @@ func symIntClass(th *object.Thread) *object.Type {
 		if env, ok := Context(th).Numbers().(interface {
 			AtMost(n, most symbolic.Int) bool
 		}); ok && !env.AtMost(zero, s) {
-			return computed(th, "operator.abs", s.Max(s.Neg()), v), nil
+			absolute := s.Max(s.Neg())
+			if env.AtMost(s, zero) {
+				absolute = s.Neg()
+			}
+			return computed(th, "operator.abs", absolute, v), nil
 		}
 		negative, err := decide(th, s.Lt(zero))
 		if negative {
@@ -73,7 +77,7 @@ func symIntClass(th *object.Thread) *object.Type {
 		return object.Format(th, n, format)
 	}
 	spec.Methods = []object.Method{
-		deepcopied(),
+		copied(), deepcopied(),
 		{Name: "__divmod__", OneArg: quotientAndRest},
 		{Name: "__rdivmod__", OneArg: func(th *object.Thread, v, w Value) (Value, error) { return quotientAndRest(th, w, v) }},
 		{Name: "__floor__", NoArgs: func(th *object.Thread, v Value) (Value, error) { return v, nil }},
@@ -252,14 +256,19 @@ func symbolicBinary(th *object.Thread, op object.Op, f func(a, b symbolic.Int) s
 // recordedBits is what a recording keeps of the operators on bits, and of powers whose exponent is a size.
 func recordedBits(th *object.Thread, op object.Op, x, y symbolic.Int) (r symbolic.Int, ok bool, err error) {
 	switch n, known := y.Const(); op {
-	case object.OpLshift:
-		if known && n >= 0 && n < 62 {
-			return x.Mul(symbolic.IntOf(1 << n)), true, nil
+	case object.OpLshift, object.OpRshift:
+		by := symbolic.IntOf(2).NaturalPow(y)
+		if !known {
+			if ok, err = decide(th, y.Ge(symbolic.IntOf(0))); !ok || err != nil {
+				return r, false, err
+			}
+		} else if n < 0 || n >= 62 {
+			return r, false, nil
 		}
-	case object.OpRshift:
-		if known && n >= 0 && n < 62 {
-			return x.FloorDiv(symbolic.IntOf(1 << n)), true, nil
+		if op == object.OpLshift {
+			return x.Mul(by), true, nil
 		}
+		return x.FloorDiv(by), true, nil
 	case object.OpAnd:
 		return x.Bits(symbolic.BitAnd, y), true, nil
 	case object.OpOr:

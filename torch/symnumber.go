@@ -59,6 +59,11 @@ func symbolicNode(spec *object.Spec) {
 	}
 }
 
+// copied is the copy of a symbolic number, which is constant: the number.
+func copied() object.Method {
+	return object.Method{Name: "__copy__", NoArgs: func(_ *object.Thread, v Value) (Value, error) { return v, nil }}
+}
+
 // deepcopied is the copy of a symbolic number, whose symbols belong to its environment: the number.
 func deepcopied() object.Method {
 	return object.Method{Name: "__deepcopy__", OneArg: func(_ *object.Thread, v, _ Value) (Value, error) { return v, nil }}
@@ -179,7 +184,7 @@ func computedReal(th *object.Thread, op object.Op, path string, a, b Value) (Val
 		if op == object.OpFloorDiv { // which the quotient is rounded for
 			q, _ := realBinary(object.OpTrueDiv, a, b)
 			quotient := computed(th, operatorPaths[object.OpTrueDiv], q, a, b)
-			floor := computed(th, "math.floor", symbolic.FromExpr(symbolic.NewToInt(symbolic.Floor, q.Expr(), false)), quotient)
+			floor := computed(th, "math.floor", symbolic.FromExpr(symbolic.NewToInt(symbolic.Floor, q.Expr())), quotient)
 			return computed(th, "torch.sym_float", r, floor), nil
 		}
 	}
@@ -254,7 +259,7 @@ func newSymFloatType() *object.Type {
 	spec.Float, spec.Stands = fixedNumber, staysSymbolic
 	whole := func(kind symbolic.Kind, path string) func(th *object.Thread, v Value) (Value, error) {
 		return func(th *object.Thread, v Value) (Value, error) {
-			return computed(th, path, symbolic.FromExpr(symbolic.NewToInt(kind, payload[symbolic.Float](v).Expr(), false)), v), nil
+			return computed(th, path, symbolic.FromExpr(symbolic.NewToInt(kind, payload[symbolic.Float](v).Expr())), v), nil
 		}
 	}
 	truncated := whole(symbolic.Trunc, "math.trunc")
@@ -273,10 +278,10 @@ func newSymFloatType() *object.Type {
 			}
 			return object.CallMethod(th, x, "__round__", args[1])
 		}
-		return computed(th, "builtins.round", symbolic.FromExpr(symbolic.NewToInt(symbolic.Round, payload[symbolic.Float](args[0]).Expr(), false)), args[0], object.None), nil
+		return computed(th, "builtins.round", symbolic.FromExpr(symbolic.NewToInt(symbolic.Round, payload[symbolic.Float](args[0]).Expr())), args[0], object.None), nil
 	}
 	spec.Methods = []object.Method{
-		deepcopied(),
+		copied(), deepcopied(),
 		{Name: "__floor__", NoArgs: whole(symbolic.Floor, "math.floor")},
 		{Name: "__ceil__", NoArgs: whole(symbolic.Ceil, "math.ceil")},
 		{Name: "__trunc__", NoArgs: truncated},
@@ -315,6 +320,10 @@ func newSymBoolType() *object.Type {
 	spec.Binary[object.OpAnd], spec.Reflected[object.OpAnd] = joined("operator.and_", symbolic.Bool.And), joined("operator.and_", symbolic.Bool.And)
 	spec.Binary[object.OpOr], spec.Reflected[object.OpOr] = joined("operator.or_", symbolic.Bool.Or), joined("operator.or_", symbolic.Bool.Or)
 	spec.Binary[object.OpXor], spec.Reflected[object.OpXor] = joined("operator.xor", unequalTruths), joined("operator.xor", unequalTruths)
+	for _, op := range []object.Op{object.OpAdd, object.OpSub, object.OpMul, object.OpTrueDiv, object.OpFloorDiv, object.OpMod, object.OpPow} {
+		spec.Binary[op] = func(th *object.Thread, a, b Value) (Value, error) { return ofTruths(th, op, a, b) }
+		spec.Reflected[op] = func(th *object.Thread, a, b Value) (Value, error) { return ofTruths(th, op, b, a) }
+	}
 	spec.Compare = compareTruths
 	spec.Hash = func(th *object.Thread, v Value) (int64, error) {
 		truth, err := decide(th, payload[symbolic.Bool](v))
@@ -331,13 +340,47 @@ func newSymBoolType() *object.Type {
 		return object.Int(0), err
 	}
 	spec.Methods = []object.Method{
-		deepcopied(),
+		copied(), deepcopied(),
 		{Name: "__sym_not__", NoArgs: func(th *object.Thread, v Value) (Value, error) {
 			return computed(th, "torch.sym_not", payload[symbolic.Bool](v).Not(), v), nil
 		}},
+		{Name: "__sym_ite__", Fn: chosen},
 	}
 	computeConstants(&spec)
 	return object.NewType("SymBool", "torch", nil, spec)
+}
+
+// chosen is (condition, a, b): a where the condition holds, else b. Of whole numbers it stays an expression.
+func chosen(th *object.Thread, args, _ []Value) (Value, error) {
+	if len(args) != 3 {
+		return object.Null, object.TypeErrorf("__sym_ite__() takes two numbers")
+	}
+	condition := payload[symbolic.Bool](args[0])
+	a, ok1 := symbolicOf(args[1])
+	b, ok2 := symbolicOf(args[2])
+	if ok1 && ok2 {
+		choice := symbolic.FromExpr(symbolic.NewChoice(condition, a.Expr(), b.Expr()))
+		return computed(th, "torch.sym_ite", choice, args...), nil
+	}
+	truth, err := decide(th, condition)
+	if truth {
+		return args[1], err
+	}
+	return args[2], err
+}
+
+// ofTruths computes with conditions as Python does, for which they are 1 or 0: they are decided.
+func ofTruths(th *object.Thread, op object.Op, a, b Value) (Value, error) {
+	for _, v := range []*Value{&a, &b} {
+		if condition, ok := conditionOf(*v); ok && !v.IsBool() {
+			truth, err := decide(th, condition)
+			if err != nil {
+				return object.Null, err
+			}
+			*v = object.Bool(truth)
+		}
+	}
+	return object.BinaryOp(th, op, a, b)
 }
 
 // conditionOf reads a bool or a SymBool.

@@ -418,7 +418,8 @@ func (t *Trace) buildInt(th *object.Thread, v object.Value, src *guards.Source) 
 	s := sourced{src}
 	_, small := v.AsInt()
 	specialize := !small || t.Config.SpecializeInt || src.ModuleMember() && !t.Config.UnspecModuleInts || src.IsGlobal() || src.Access == guards.Defaults && src.Root().IsGlobal()
-	dynamic := !specialize && (t.State.Scalar(src.Text(), v, t.Config.AutomaticDynamic) || !t.Config.AssumeStatic || t.Config.DynamicSources(src.Text()))
+	automatic := !specialize && t.State.Scalar(src.Text(), v, t.Config.AutomaticDynamic)
+	dynamic := automatic || !specialize && (!t.Config.AssumeStatic || t.Config.DynamicSources(src.Text()))
 	if !dynamic {
 		if specialize && small {
 			if !t.Config.SpecializeInt {
@@ -432,6 +433,7 @@ func (t *Trace) buildInt(th *object.Thread, v object.Value, src *guards.Source) 
 	if known := t.numbers[src.Text()]; known != nil {
 		return known, nil
 	}
+	t.logDynamic(src, automatic)
 	t.guard(th, &guards.Guard{Source: src, Kind: guards.TypeMatch, Value: object.IntType.Ref(), Hint: "type int"})
 	n, _ := v.AsInt()
 	place := guards.IntSource(src)
@@ -454,13 +456,18 @@ func (t *Trace) keepNumber(src *guards.Source, x Tracker) Tracker {
 func (t *Trace) buildFloat(th *object.Thread, v object.Value, src *guards.Source) (Tracker, error) {
 	f, _ := v.AsFloat()
 	special := f != f || f > 1.79e308 || f < -1.79e308
-	dynamic := !t.Config.SpecializeFloat && !t.StaticFloats[src.Text()] && (t.State.Scalar(src.Text(), v, t.Config.AutomaticDynamic) || !t.Config.AssumeStatic)
+	varies := !t.Config.SpecializeFloat && !t.StaticFloats[src.Text()]
+	automatic := varies && t.State.Scalar(src.Text(), v, t.Config.AutomaticDynamic)
+	dynamic := automatic || varies && !t.Config.AssumeStatic
 	if !dynamic || special {
 		t.guard(th, &guards.Guard{Source: src, Kind: guards.ConstantMatch, Value: v})
 		return &Constant{sourced{src}, v}, nil
 	}
 	if known := t.numbers[src.Text()]; known != nil {
 		return known, nil
+	}
+	if automatic { // settings alone are no reason that PyTorch writes of floats
+		t.logDynamic(src, automatic)
 	}
 	t.guard(th, &guards.Guard{Source: src, Kind: guards.TypeMatch, Value: object.FloatType.Ref(), Hint: "type float"})
 	input := t.placeholder(th, src.Text(), "torch.Tensor", ops.NewFake(tensor.Float64, nil))
@@ -699,19 +706,31 @@ func (t *Trace) policies(v object.Value, ten *tensor.Tensor, src *guards.Source,
 		case marks[guards.MarkDynamic][i] || marks[guards.MarkWeakDynamic][i] || marks[guards.MarkStrictUnbacked][i] || listed: // strict ones have hints, as in PyTorch
 			dims[i] = guards.Dynamic
 			if marks[guards.MarkDynamic][i] {
+				t.Shapes.LogDynamic(src, "mark_dynamic")
 				t.State.Marked(src.Text(), i, ten.Dim())
 			}
 		case marks[guards.MarkStatic][i] || static:
 		case automatic[i]:
+			t.logDynamic(src, true)
 			dims[i] = guards.Dynamic
 			if t.Config.AutomaticUnbacked {
 				dims[i] = guards.Unbacked
 			}
 		case !t.Config.AssumeStatic:
+			t.logDynamic(src, false)
 			dims[i] = guards.Duck
 		}
 	}
 	return dims, strides
+}
+
+// logDynamic tells why a size or number is symbolic: earlier calls had another, or settings take none for fixed.
+func (t *Trace) logDynamic(src *guards.Source, automatic bool) {
+	reason := "assume_static_by_default = False"
+	if automatic {
+		reason = "automatic dynamic/PGO"
+	}
+	t.Shapes.LogDynamic(src, reason)
 }
 
 // constrain applies the range of mark_dynamic and remembers hard marks.

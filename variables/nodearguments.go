@@ -188,7 +188,12 @@ func (t *Trace) symNode(th *object.Thread, x *SymInt) (any, error) {
 }
 
 var exprOperators = map[symbolic.Kind]string{symbolic.Mul: "mul", symbolic.FloorDiv: "floordiv", symbolic.Mod: "mod",
-	symbolic.NaturalPow: "pow", symbolic.BitAnd: "and_", symbolic.BitOr: "or_", symbolic.BitXor: "xor"}
+	symbolic.NaturalPow: "pow", symbolic.BitAnd: "and_", symbolic.BitOr: "or_", symbolic.BitXor: "xor",
+	symbolic.TrueDiv: "truediv", symbolic.RealAdd: "add", symbolic.RealMul: "mul", symbolic.RealDiv: "truediv", symbolic.RealPow: "pow",
+	symbolic.RealMod: "mod", symbolic.RealFloorDiv: "floordiv"}
+
+// roundings are the functions of package math that lead from floats to integers.
+var roundings = map[symbolic.Kind]string{symbolic.Floor: "floor", symbolic.Ceil: "ceil"}
 
 // exprNode computes a size in the graph, each once. Sums are calls of
 // torch.sym_sum with the constant first.
@@ -196,6 +201,9 @@ func (t *Trace) exprNode(th *object.Thread, e *symbolic.Expr) (any, error) {
 	switch e.Kind {
 	case symbolic.Const:
 		return e.Value, nil
+	case symbolic.Real:
+		v, _ := symbolic.FloatOf(e).Const()
+		return v, nil
 	case symbolic.Symbol:
 		if n := t.symbols[e.Name]; n != nil {
 			return t.lift(n), nil
@@ -233,6 +241,12 @@ func (t *Trace) exprNode(th *object.Thread, e *symbolic.Expr) (any, error) {
 		n = node(t.Operator(th, "pow"), args[0], e.Value)
 	case symbolic.Max, symbolic.Min:
 		n = node(t.torchSym(th, map[symbolic.Kind]string{symbolic.Max: "sym_max", symbolic.Min: "sym_min"}[e.Kind]), args[0], args[1])
+	case symbolic.ToReal:
+		n = node(t.torchSym(th, "sym_float"), args[0])
+	case symbolic.Trunc:
+		n = node(t.torchSym(th, "sym_int"), args[0])
+	case symbolic.Floor, symbolic.Ceil:
+		n = node(t.mathFunction(th, roundings[e.Kind]), args[0])
 	default:
 		name, ok := exprOperators[e.Kind]
 		if !ok {
@@ -244,6 +258,9 @@ func (t *Trace) exprNode(th *object.Thread, e *symbolic.Expr) (any, error) {
 		}
 	}
 	n.Meta.Example = symbolic.FromExpr(e)
+	if symbolic.IsReal(e) {
+		n.Meta.Example = symbolic.FloatOf(e)
+	}
 	if t.sizes == nil {
 		t.sizes = map[*symbolic.Expr]*fxgraph.Node{}
 	}

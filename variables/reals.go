@@ -55,13 +55,7 @@ func (t *Trace) floatToInt(th *object.Thread, kind symbolic.Kind, x *SymFloat) (
 
 // integerOf is the integer that node computes of x.
 func (t *Trace) integerOf(kind symbolic.Kind, x *SymFloat, node *fxgraph.Node) Tracker {
-	positive := false
-	if q := x.Expr; q.Kind == symbolic.TrueDiv {
-		zero := symbolic.IntOf(0)
-		value, known := t.Shapes.StaticallyKnown(symbolic.FromExpr(q.Args[0]).Ge(zero).And(symbolic.FromExpr(q.Args[1]).Gt(zero)))
-		positive = value && known
-	}
-	e := symbolic.FromExpr(symbolic.NewToInt(kind, x.Expr, positive))
+	e := symbolic.FromExpr(symbolic.NewToInt(kind, x.Expr))
 	node.Meta.Example = e
 	return &SymInt{Expr: e, Node: node}
 }

@@ -83,6 +83,7 @@ func capture(th *object.Thread, m *fx.Module, examples []object.Value, compiler 
 		return nil, fmt.Errorf("%w: the graph gives a %T", aot.ErrUnsupported, results)
 	}
 	placeholders := len(p.Inputs) - len(paths)
+	run := floatsAsTensors(th, m)
 	p.Run = func(ctx *ops.Context, inputs []ops.Value, b *graph.Builder) ([]ops.Value, error) {
 		th := th.Running()
 		defer torch.DisableTorchFunction(th)() // what modes and classes do is in the graph
@@ -94,11 +95,11 @@ func capture(th *object.Thread, m *fx.Module, examples []object.Value, compiler 
 		for i, path := range paths {
 			lifted[path] = args[placeholders+i]
 		}
-		out, err := m.Evaluate(th, args[:placeholders], func(th *object.Thread, path string) (object.Value, error) {
+		out, err := run.Evaluate(th, args[:placeholders], func(th *object.Thread, path string) (object.Value, error) {
 			if v, ok := lifted[path]; ok {
 				return v, nil
 			}
-			return m.Attribute(th, path)
+			return run.Attribute(th, path)
 		}, func(n *fxgraph.Node) { b.Place = placeOf(n) })
 		if err != nil {
 			return nil, err

@@ -272,7 +272,7 @@ func sizeOf(n *fxgraph.Node) *symbolic.Expr { return expressionOf(n.Meta.Example
 var functionsOfNumbers = map[symbolic.Kind]string{
 	symbolic.Add: "operator.add", symbolic.Mul: "operator.mul", symbolic.FloorDiv: "operator.floordiv", symbolic.Mod: "operator.mod", symbolic.TrueDiv: "operator.truediv",
 	symbolic.NaturalPow: "operator.pow", symbolic.BitAnd: "operator.and_", symbolic.BitOr: "operator.or_", symbolic.BitXor: "operator.xor",
-	symbolic.Max: "torch.sym_max", symbolic.Min: "torch.sym_min", symbolic.ToReal: "torch.sym_float",
+	symbolic.Max: "torch.sym_max", symbolic.Min: "torch.sym_min", symbolic.ToReal: "torch.sym_float", symbolic.Choice: "torch.sym_ite",
 	symbolic.RealAdd: "operator.add", symbolic.RealMul: "operator.mul", symbolic.RealDiv: "operator.truediv", symbolic.RealPow: "operator.pow",
 	symbolic.RealMod: "operator.mod", symbolic.RealFloorDiv: "operator.floordiv", symbolic.RealMax: "torch.sym_max", symbolic.RealMin: "torch.sym_min",
 	symbolic.Floor: "math.floor", symbolic.Ceil: "math.ceil", symbolic.Trunc: "math.trunc", symbolic.Round: "builtins.round",
@@ -336,6 +336,17 @@ func (r *recorder) expression(th *object.Thread, e *symbolic.Expr, at *fxgraph.N
 	}
 	if !ok {
 		return nil, fmt.Errorf("%w: a graph that computes the size %s", aot.ErrUnsupported, e)
+	}
+	if e.Kind == symbolic.Choice {
+		args := make([]any, len(e.Args))
+		for i, a := range e.Args {
+			arg, err := r.expression(th, a, at)
+			if err != nil {
+				return nil, err
+			}
+			args[i] = arg
+		}
+		return keep(r.to.CreateBefore(at, fxgraph.CallFunction, numberFunction(th, function), args, nil, ""))
 	}
 	left, err := r.expression(th, e.Args[0], at)
 	if err != nil {

@@ -107,10 +107,11 @@ var shapeQuestions = map[string]func(th *object.Thread, e scriptEnv, args []obje
 		}
 		return object.NewList(out...).Ref(), nil
 	},
-	"decided": func(th *object.Thread, e scriptEnv, _ []object.Value) (object.Value, error) {
+	"decided": func(th *object.Thread, e scriptEnv, _ []object.Value) (object.Value, error) { // each condition with its text
 		var out []object.Value
-		for _, c := range e.r.shapes.Decided() {
-			out = append(out, torch.NumberObject(c))
+		texts := e.r.shapes.DecidedGiven()
+		for i, c := range e.r.shapes.Decided() {
+			out = append(out, object.NewTuple(torch.NumberObject(c), object.NewStr(texts[i])).Ref())
 		}
 		return object.NewList(out...).Ref(), nil
 	},
@@ -138,8 +139,8 @@ var shapeQuestions = map[string]func(th *object.Thread, e scriptEnv, args []obje
 			return name
 		})
 		x, err := torch.ToOps(th, args[0])
-		if b, ok := x.(symbolic.Bool); ok && err == nil {
-			return object.NewStr(symbolic.Print(b.Expr(), style)), nil
+		if e := expressionOf(x); e != nil && err == nil {
+			return object.NewStr(symbolic.Print(e, style)), nil
 		}
 		s, err := object.Repr(th, args[0])
 		return object.NewStr(s), err
@@ -209,6 +210,9 @@ var shapeQuestions = map[string]func(th *object.Thread, e scriptEnv, args []obje
 		case symbolic.Bool:
 			if v, known := e.r.shapes.StaticallyKnown(n); known {
 				return object.Bool(v), nil
+			}
+			if c := symbolic.FromExpr(n.Expr()); e.r.shapes.HasHint(c) {
+				return object.Bool(e.r.shapes.Hint(c) != 0), nil
 			}
 		case symbolic.Float:
 			if v, ok := e.r.shapes.FloatHint(n.Expr()); ok {

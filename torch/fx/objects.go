@@ -43,6 +43,13 @@ func NewModule(g *fxgraph.Graph, children map[string]object.Value) object.Value 
 	return v
 }
 
+// With is the module with another graph.
+func (m *Module) With(g *fxgraph.Graph) *Module {
+	other := *m
+	other.Graph, other.program = g, nil
+	return &other
+}
+
 // AsModule is the Module behind a GraphModule object, of this package or of torch.fx.
 func AsModule(v object.Value) (*Module, bool) {
 	if n, ok := object.AsNative(v); ok {

@@ -247,7 +247,11 @@ def _check_tensor_all_with(error_type, cond, message=None):
 
 
 def sym_ite(b, t, f):
-    return t if b else f
+    if not isinstance(b, (torch.SymBool, bool)):
+        raise AssertionError(f"expected SymBool or bool, got {type(b)}")
+    if type(t) is not type(f):
+        raise AssertionError(f"type mismatch: {type(t)} vs {type(f)}")
+    return b.__sym_ite__(t, f) if isinstance(b, torch.SymBool) else t if b else f
 
 
 def _symbolic(name):

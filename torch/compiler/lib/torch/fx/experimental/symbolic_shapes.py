@@ -1,6 +1,7 @@
 """Symbolic sizes: questions about them, and errors of the shape environment."""
 
 import contextlib
+import copy
 import dataclasses
 import enum
 import math
@@ -43,12 +44,23 @@ class SymbolicContext:
     pass
 
 
+@dataclasses.dataclass(frozen=True)
 class StatelessSymbolicContext(SymbolicContext):
-    def __init__(self, dynamic_sizes, dynamic_strides=None, constraint_sizes=None, constraint_strides=None, **kwargs):
-        self.dynamic_sizes = dynamic_sizes
-        self.dynamic_strides = dynamic_strides
-        self.constraint_sizes = constraint_sizes
-        self.constraint_strides = constraint_strides
+    """What a tensor's sizes and strides become; what is not given follows from the sizes."""
+
+    dynamic_sizes: list
+    dynamic_strides: list | None = None
+    constraint_sizes: list | None = None
+    constraint_strides: list | None = None
+    specialize_on: list | None = None
+    view_base_context: SymbolicContext | None = None
+    shape_ids: dict | None = None
+    unbacked_bounds: dict | None = None
+
+    def __post_init__(self):
+        for name, item in (("specialize_on", []), ("dynamic_strides", DimDynamic.INFER_STRIDE), ("constraint_sizes", None), ("constraint_strides", None)):
+            if getattr(self, name) is None:
+                object.__setattr__(self, name, [copy.copy(item) for _ in self.dynamic_sizes])
 
 
 class StatefulSymbolicContext(StatelessSymbolicContext):
@@ -76,12 +88,13 @@ class ShapeEnvSettings:
     trace_asserts: bool = False
 
 
-class RuntimeAssert(typing.NamedTuple):
+@dataclasses.dataclass(frozen=True)
+class RuntimeAssert:
     """A condition that is checked when the graph runs."""
 
     expr: Expr
-    msg: str = ""
-    stack: object = None
+    msg: str = dataclasses.field(default="", repr=False)
+    stack: object = dataclasses.field(default=None, repr=False)
 
 
 class _Made(typing.NamedTuple):
@@ -145,7 +158,7 @@ class ShapeEnv:
     @property
     def guards_in_order(self):
         """What was decided, each as it was asked."""
-        return [ShapeGuard(Expr(b, self._ask("written", b))) for b in self._ask("decided")]
+        return [ShapeGuard(Expr(condition, text)) for condition, text in self._ask("decided")]
 
     @property
     def deferred_runtime_asserts(self):
@@ -156,19 +169,42 @@ class ShapeEnv:
             asserts.setdefault(of_data[-1] if of_data else None, []).append(RuntimeAssert(condition))
         return asserts
 
+    @property
+    def num_deferred_runtime_asserts(self):
+        return sum(map(len, self.deferred_runtime_asserts.values()))
+
+    def get_nontrivial_guards(self):
+        """What was decided, as it reads with all that is known by now; what follows from that is left out."""
+        return [self.simplify(guard.expr) for guard in self.guards if _known(guard.expr.number) is None]
+
     def produce_guards_expression(self, placeholders, *, guards=None, ignore_static=True):
-        """What was decided of numbers, as a condition in Python on L["t0"], L["t1"], ... in their stead; None where nothing was."""
-        symbols = [_c.symbols_in(number) if is_symbolic(number) else () for number in placeholders]
-        names = {name: f"L['t{i}']" for i, of in enumerate(symbols) for name in of}
-        conditions = [self._ask("python", g, names) for g in self._ask("guards")]
-        for i, number in enumerate(placeholders):
+        """What was decided of numbers and of the sizes of tensors, as a condition in Python on L["t0"], L["t1"], ... in their stead; None where nothing was."""
+        numbers = dict(pair for i, of in enumerate(placeholders) for pair in _numbers_of(f"L['t{i}']", of))
+        names = {}  # of symbols, by where they are read
+        for text, number in numbers.items():
+            for name in _c.symbols_in(number) if is_symbolic(number) else ():
+                if text.endswith("']") or repr(self._ask("simplify", number)) == name:
+                    names.setdefault(name, text)
+        known = {name: by for name, by in self._ask("replacements").items() if name not in names}
+        decided = [self._ask("python", g, names) for g in self._ask("guards") if not known.keys() & set(_c.symbols_in(g))]
+        conditions, ranges = [], []
+        for text, number in numbers.items():
             value = self._ask("simplify", number) if is_symbolic(number) else number
             lower, upper = self._ask("bounds", number)
+            of = set(_c.symbols_in(number)) if is_symbolic(number) else set()
             if not is_symbolic(value):
-                conditions.append(f"L['t{i}'] == {value}")
-            elif lower is not None and set(symbols[i]) & set(self.symbols):
-                conditions.append(f"{lower} <= L['t{i}']" + (f" and L['t{i}'] <= {upper}" if upper is not None else ""))
-        return " and ".join(dict.fromkeys(conditions)) or None
+                if not (ignore_static and text.endswith("]") and not text.endswith("']")):
+                    conditions.append(f"{text} == {value}")
+            elif text not in names.values():
+                conditions.append(f"{text} == {self._ask('python', value, names)}")
+            elif lower is not None and of & set(self.symbols):
+                ranges.append(f"{lower} <= {text}" + (f" and {text} <= {upper}" if upper is not None else ""))
+        return " and ".join(dict.fromkeys(conditions + decided + ranges)) or None
+
+    def evaluate_guards_for_args(self, placeholders, args, *, ignore_static=True):
+        """Whether what was decided of placeholders holds for values in their stead."""
+        code = self.produce_guards_expression(placeholders, ignore_static=ignore_static)
+        return code is None or self.evaluate_guards_expression(code, args)
 
     def evaluate_guards_expression(self, code, args):
         """Whether a condition of produce_guards_expression holds for numbers."""
@@ -312,6 +348,13 @@ class ShapeEnv:
 
     def freeze_runtime_asserts(self):
         pass
+
+
+def _numbers_of(text, placeholder):
+    """The numbers that a placeholder has, with what reads them in Python."""
+    if not isinstance(placeholder, torch.Tensor):
+        return [(text, placeholder)]
+    return [(f"{text}.{of}()[{i}]", n) for of in ("size", "stride") for i, n in enumerate(getattr(placeholder, of)())]
 
 
 class ValueRange:
