@@ -220,8 +220,25 @@ func (t *Trace) indexItem(th *object.Thread, x Tracker) (ops.IndexItem, error) {
 			return ops.NewFake(tensor.Int64, []symbolic.Int{symbolic.IntOf(int64(n))}), err
 		}
 		if _, slice := object.AsSlice(x.V); !slice && !typ.IsSubtype(object.TupleType) && !typ.IsSubtype(object.IntType) && !t.hasSpecial(th, x, "__index__") {
+			if err := sequenceAsIndex(th, typ); err != nil {
+				return nil, err
+			}
 			return nil, notIndex(typ)
+		}
+	case *Object:
+		if err := sequenceAsIndex(th, t.TypeOf(x)); err != nil {
+			return nil, err
 		}
 	}
 	return t.opsValue(th, x)
+}
+
+// sequenceAsIndex refuses sequences of other classes than list and tuple, which tensors are indexed with as with a list of their items.
+func sequenceAsIndex(th *object.Thread, typ *object.Type) error {
+	for _, name := range []string{"__len__", "__getitem__"} {
+		if typ.IsSubtype(object.DictType) || typ.Lookup(th, object.Intern(name)).IsNull() {
+			return nil
+		}
+	}
+	return Unsupportedf("Unsupported index", typ.ShortName(), "Dynamo does not trace indexing with a `%s`, whose items make a tensor.", typ.ShortName())
 }

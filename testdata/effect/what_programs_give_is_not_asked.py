@@ -40,7 +40,8 @@ x, c = torch.arange(3.0), Sized()
 for f in (lambda: x + c, lambda: x - c, lambda: x * c, lambda: x == c, lambda: torch.add(x, c), lambda: x.sum(c), lambda: x.reshape(c), lambda: torch.zeros(c), lambda: torch.zeros(range(2))):
     print(*tried(f))
 for index in (c, collections.deque([0, 1]), range(2), collections.UserList([1, 1])):
-    print(type(index).__name__, tried(lambda: x[index])[0], tried(lambda: torch.stack([x, x])[index])[0].shape, torch.tensor(index).tolist())
+    print(type(index).__name__, tried(lambda: x[index])[0], tried(lambda: torch.stack([x, x])[index])[0].shape, torch.tensor(index).tolist(),
+          torch.compile(lambda x, index: x[index] + 1, backend="eager")(x, index))
 
 
 class Queue(collections.deque):
