@@ -171,7 +171,7 @@ func overridden(th *object.Thread, function func() Value, args, kwNames []Value,
 	for _, c := range classes {
 		holder := c.Ref()
 		if f := c.Lookup(th, torchFunctionName); f.Type() == object.FunctionType { // a plain method, which is asked of the object
-			holder = instanceAmong(th, c, args)
+			holder = instanceAmong(c, args)
 		}
 		handler, err := object.GetAttrStr(th, holder, torchFunctionName)
 		if err != nil {
@@ -189,7 +189,7 @@ func overridden(th *object.Thread, function func() Value, args, kwNames []Value,
 }
 
 // instanceAmong is the first argument of a class, or in a list of arguments; the class itself if there is none.
-func instanceAmong(th *object.Thread, c *object.Type, args []Value) Value {
+func instanceAmong(c *object.Type, args []Value) Value {
 	for _, a := range args {
 		if a.Type() == c {
 			return a
