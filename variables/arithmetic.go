@@ -387,6 +387,9 @@ func (t *Trace) binaryContainer(th *object.Thread, op object.Op, a, b Tracker, i
 		if x, ok, err := t.unitedDefaults(th, a, b); ok {
 			return x, err
 		}
+		if t.unionCallsProgram(th, a, b) {
+			return nil, failedBuiltin(th, t, binaries[op].name, []Tracker{a, b}, nil)
+		}
 	}
 	if op == object.OpMul {
 		var err error
@@ -464,6 +467,21 @@ func (t *Trace) unitedDefaults(th *object.Thread, a, b Tracker) (Tracker, bool, 
 		return made, true, err
 	}
 	return nil, false, nil
+}
+
+// unionCalls are the methods that a union with an ordered dict calls: the constructor of its class, then what sets each item that the other dict gives.
+var unionCalls = []string{"__init__", "__new__", "__setitem__", "update", "keys", "__getitem__", "__iter__"}
+
+// unionCallsProgram tells whether a union of dicts would call methods of the program.
+func (t *Trace) unionCallsProgram(th *object.Thread, a, b Tracker) bool {
+	if !isOrderedDict(t.TypeOf(a)) && !isOrderedDict(t.TypeOf(b)) {
+		return false
+	}
+	return slices.ContainsFunc(unionCalls, func(name string) bool { return t.hasSpecial(th, a, name) || t.hasSpecial(th, b, name) })
+}
+
+func isOrderedDict(typ *object.Type) bool {
+	return slices.ContainsFunc(typ.MRO, func(c *object.Type) bool { return c.FullName() == "collections.OrderedDict" })
 }
 
 func isSize(v object.Value) bool { return v.Type().FullName() == "torch.Size" }

@@ -1,8 +1,6 @@
 package variables
 
 import (
-	"slices"
-
 	"github.com/magneto-go/magneto/fxgraph"
 	"github.com/magneto-go/magneto/symbolic"
 	"github.com/magneto-go/magneto/vm/object"
@@ -317,7 +315,7 @@ func (t *Trace) pairs(th *object.Thread, a Tracker, class *object.Type) (Tracker
 		}
 		parts, err := t.Unpack(th, item)
 		if err != nil {
-			if t.NotIterable(item, err) && !slices.ContainsFunc(class.MRO, func(c *object.Type) bool { return c.FullName() == "collections.OrderedDict" }) { // which has the words of iteration
+			if t.NotIterable(item, err) && !isOrderedDict(class) { // which has the words of iteration
 				err = object.NotAPair(th, i, nil)
 			}
 			return nil, err

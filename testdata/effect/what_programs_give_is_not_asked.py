@@ -75,3 +75,18 @@ def lists(x, n):
 
 
 print(torch.compile(lists, backend="eager", dynamic=True)(x, 5))
+
+
+class Ordered(collections.OrderedDict):
+    def __setitem__(self, key, value):
+        log.append(key)
+        super().__setitem__(key, value)
+
+
+def union(x, d):
+    return x + 1, {"k": 1} | d
+
+
+compiled = torch.compile(union, backend="eager")
+for _ in range(2):
+    print(*(tried(f, x, Ordered(a=1, b=2))[-1] for f in (union, compiled)))
