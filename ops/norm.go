@@ -136,6 +136,9 @@ func nativeBatchNorm(ctx *Context, a Args, out []*tensor.Tensor) {
 	y := out[0]
 	training, momentum, eps := a.bool(5), a.floatOr(6, 0.1), a.float(7)
 	weight, bias := a.optional(1), a.optional(2)
+	if training && y.Numel() == 0 {
+		throwRuntime("input tensor must have at least one element, but got input_sizes = %s", sizesText(sizesOf(a[0])))
+	}
 	c := y.Size(1)
 	rstdOf := func(variance *tensor.Tensor) []float64 {
 		rstds := slices.Clone(variance.Floats())
@@ -262,6 +265,9 @@ func storeAll(t *tensor.Tensor, values []float64) {
 // batchNormalised is native_batch_norm for who does not know yet whether it trains: without training nothing is written, which only
 // an operator of its own can say.
 func batchNormalised(ctx *Context, a Args) Value {
+	if isConst(numelOf(a[0]), 0) {
+		return scaledByFirst(ctx, ctx.clone(a[0]), a[1], a[2])
+	}
 	functional := slices.ContainsFunc(ctx.levels, func(l Level) bool { _, ok := l.(*functionalize); return ok })
 	if ctx.lookedOn() || ctx.recorderSees() && !functional { // what PyTorch reserves for kernels of other devices
 		ctx.call("empty.memory_format", ints(0), tensor.Uint8, tensor.Strided, metaOf(a[0]).Device)
@@ -448,9 +454,6 @@ var _ = addTable([]entry{
 		f := a.fake(0)
 		if isConst(numelOf(a[0]), 0) && len(f.Sizes) < 2 {
 			return result(ctx.clone(a[0]))
-		}
-		if isConst(numelOf(a[0]), 0) {
-			return result(scaledByFirst(ctx, ctx.clone(a[0]), a[1], a[2]))
 		}
 		return result(batchNormalised(ctx, a[:8]))
 	}},
